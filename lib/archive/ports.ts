@@ -1,0 +1,146 @@
+// The two ports that the archive stands on. Every adapter (SQLite and files, DynamoDB and S3) answers these
+// calls alike; test/contract holds them to it. Nothing here knows mail, names or AWS.
+
+/** Names one row. Rows of a partition are ordered by `sk`, compared as UTF-8 bytes. */
+export interface Key {
+  /** Partition: 1 to 1024 UTF-8 bytes. */
+  readonly pk: string;
+  /** Sort key within the partition: 1 to 512 UTF-8 bytes. For a row with a posting it is a position. */
+  readonly sk: string;
+}
+
+/**
+ * Makes a row findable by candidates(): under each of `terms`, at the position that is the row's sort key.
+ * A posting is lean, so that thousands of them are read at once.
+ */
+export interface Posting {
+  /** Which index the posting is in; positions of one index are comparable. */
+  readonly index: IndexName;
+  /** The partitions it stands in, e.g. account and gram. Distinct. */
+  readonly terms: readonly string[];
+  /** What a candidate is verified by, e.g. the folded name. */
+  readonly text: string;
+  /** What filters need, packed by its owner. */
+  readonly facts: string;
+}
+
+export type IndexName = 'names';
+
+export interface Row extends Key {
+  /** What the row holds, encoded by its owner; at most 300 KB. */
+  readonly data: string;
+  readonly posting?: Posting;
+}
+
+/** What is needed to take a row away: its key and, where it has a posting, that posting's index and terms. */
+export interface RowKey extends Key {
+  readonly posting?: Pick<Posting, 'index' | 'terms'>;
+}
+
+export interface Range {
+  readonly pk: string;
+  /** Inclusive lower bound. */
+  readonly from?: string;
+  /** Exclusive lower bound. */
+  readonly above?: string;
+  /** Inclusive upper bound. */
+  readonly to?: string;
+  /** Exclusive upper bound. */
+  readonly below?: string;
+  readonly direction: 'ascending' | 'descending';
+  /** At most this many rows. */
+  readonly limit: number;
+}
+
+export interface Page {
+  readonly rows: readonly Row[];
+  /** False only where the partition holds no further row in the range. */
+  readonly hasMore: boolean;
+}
+
+/** A posting as candidates() found it. */
+export interface Found {
+  readonly pk: string;
+  readonly sk: string;
+  readonly text: string;
+  readonly facts: string;
+}
+
+/**
+ * Asks for rows of an index in descending order of position. A row is a candidate if it stands under every term of
+ * at least one list of `anyOf`; terms are listed best first (fewest rows expected), and an adapter may use any of
+ * them, since every candidate is verified by `accept` before it counts.
+ */
+export interface CandidateQuery {
+  readonly index: IndexName;
+  readonly anyOf: readonly (readonly string[])[];
+  /** Exclusive: only positions below this one. Left out: from the newest. */
+  readonly below?: string;
+  /** Inclusive: only positions from this one up. Left out: to the oldest. */
+  readonly from?: string;
+  /** Verification of one candidate; pure, and called at most once for each row that is read. */
+  readonly accept: (candidate: Found) => boolean;
+  /** Stop after this many accepted rows. */
+  readonly limit: number;
+  readonly budget: Budget;
+}
+
+export interface Budget {
+  /** Postings that may be read. */
+  readonly rows: number;
+  /** performance.now() at which reading ends. */
+  readonly deadline: number;
+}
+
+export interface Candidates {
+  /** Accepted rows in descending order of position, none left out down to `coveredTo`. */
+  readonly found: readonly Found[];
+  /**
+   * Everything at or above this position has been read; null: everything to the end of the range.
+   * It is below the query's `below` whatever the budget, so that following it always comes to an end.
+   */
+  readonly coveredTo: string | null;
+  readonly cost: Cost;
+}
+
+/** What a call cost its store. Units are DynamoDB's; an adapter without them says 0. */
+export interface Cost {
+  calls: number;
+  rounds: number;
+  rows: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+export interface Store {
+  /** Writes rows, replacing those that are there. Writing the same rows twice changes nothing. */
+  put(rows: readonly Row[]): Promise<void>;
+  /** Writes a row (without posting) unless its key is taken; tells whether it was written. */
+  putIfAbsent(row: Row): Promise<boolean>;
+  /** Takes rows and their postings away; keys that are not there are passed over. */
+  delete(keys: readonly RowKey[]): Promise<void>;
+  /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */
+  get(keys: readonly Key[]): Promise<(Row | undefined)[]>;
+  read(range: Range): Promise<Page>;
+  candidates(query: CandidateQuery): Promise<Candidates>;
+  close(): Promise<void>;
+}
+
+export interface BlobInfo {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** Bytes by key. Keys are `/`-separated segments, each percent-encoded by its owner; never empty, `.` or `..`. */
+export interface Blobs {
+  /** Stores bytes unless the key is taken; tells whether it stored them. Durable when it returns. */
+  create(key: string, bytes: Uint8Array): Promise<boolean>;
+  /** The bytes, or null where there are none. */
+  get(key: string): Promise<Uint8Array | null>;
+  /** Keys under a prefix in ascending order of UTF-8 bytes, from after `after`, at most `limit`. */
+  list(prefix: string, options: { readonly after?: string; readonly limit: number }): Promise<readonly BlobInfo[]>;
+  /** Takes bytes away; a key that is not there is passed over. */
+  remove(key: string): Promise<void>;
+}
