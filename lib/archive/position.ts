@@ -4,8 +4,8 @@
 
 /** 64 characters in ascending order of their bytes. */
 const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-const valueOf = new Int8Array(128).fill(-1);
-for (let i = 0; i < 64; i++) valueOf[digits.charCodeAt(i)] = i;
+const valueOfDigit = new Int8Array(128).fill(-1);
+for (let i = 0; i < 64; i++) valueOfDigit[digits.charCodeAt(i)] = i;
 
 const dateLength = 8;
 const idLength = 22;
@@ -39,7 +39,7 @@ function encodeNumber(value: number, length: number): string {
 
 function decodeNumber(text: string, from: number, length: number): number {
   let out = 0;
-  for (let i = from; i < from + length; i++) out = out * 64 + (valueOf[text.charCodeAt(i)] ?? -1);
+  for (let i = from; i < from + length; i++) out = out * 64 + (valueOfDigit[text.charCodeAt(i)] ?? -1);
   return out;
 }
 
@@ -57,7 +57,7 @@ function encodeId(id: string): string {
 }
 
 function decodeId(text: string, from: number): string {
-  const digit = (i: number) => valueOf[text.charCodeAt(from + i)] ?? 0;
+  const digit = (i: number) => valueOfDigit[text.charCodeAt(from + i)] ?? 0;
   let hex = ((digit(0) << 6) | digit(1)).toString(16).padStart(2, '0');
   for (let i = 2; i < idLength; i += 2) hex += ((digit(i) << 6) | digit(i + 1)).toString(16).padStart(3, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -87,6 +87,6 @@ export const startOf = (at: number): string =>
 /** Whether a text has the form of a position. */
 export function isPosition(text: string): boolean {
   if (text.length !== positionLength) return false;
-  for (let i = 0; i < text.length; i++) if ((valueOf[text.charCodeAt(i)] ?? -1) < 0) return false;
+  for (let i = 0; i < text.length; i++) if ((valueOfDigit[text.charCodeAt(i)] ?? -1) < 0) return false;
   return true;
 }
