@@ -10,13 +10,13 @@ export interface Key {
 }
 
 /**
- * Makes a row findable by candidates(): under each of `terms`, at the position that is the row's sort key.
- * A posting is lean, so that thousands of them are read at once.
+ * Makes a row findable by candidates(): under each of `terms`, and under the row's own `pk` as one term more, at the
+ * position that is the row's sort key. A posting is lean, so that thousands of them are read at once.
  */
 export interface Posting {
   /** Which index the posting is in; positions of one index are comparable. */
   readonly index: IndexName;
-  /** The partitions it stands in, e.g. account and gram. Distinct. */
+  /** The partitions it stands in, e.g. account and gram. Distinct, 1 to 1024 UTF-8 bytes each. */
   readonly terms: readonly string[];
   /** What a candidate is verified by, e.g. the folded name. */
   readonly text: string;
@@ -60,7 +60,8 @@ export interface Page {
 
 /** A posting as candidates() found it. */
 export interface Found {
-  readonly pk: string;
+  /** Which list of `anyOf` it was found by. */
+  readonly list: number;
   readonly sk: string;
   readonly text: string;
   readonly facts: string;
@@ -68,8 +69,9 @@ export interface Found {
 
 /**
  * Asks for rows of an index in descending order of position. A row is a candidate if it stands under every term of
- * at least one list of `anyOf`; terms are listed best first (fewest rows expected), and an adapter may use any of
- * them, since every candidate is verified by `accept` before it counts.
+ * at least one list of `anyOf`. Terms are listed best first (fewest rows expected), and an adapter may leave out all
+ * but one of a list, since every candidate is verified by `accept` before it counts. No row stands under two lists
+ * (each begins with its account).
  */
 export interface CandidateQuery {
   readonly index: IndexName;
@@ -121,6 +123,7 @@ export interface Store {
   delete(keys: readonly RowKey[]): Promise<void>;
   /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */
   get(keys: readonly Key[]): Promise<(Row | undefined)[]>;
+  /** A partition of rows without postings, in order. */
   read(range: Range): Promise<Page>;
   candidates(query: CandidateQuery): Promise<Candidates>;
   close(): Promise<void>;
