@@ -114,6 +114,7 @@ export interface Cost {
   writeUnits: number;
 }
 
+/** Calls that take a `meter` add to it what they cost. */
 export interface Store {
   /** Writes rows, replacing those that are there. Writing the same rows twice changes nothing. */
   put(rows: readonly Row[]): Promise<void>;
@@ -122,9 +123,9 @@ export interface Store {
   /** Takes rows and their postings away; keys that are not there are passed over. */
   delete(keys: readonly RowKey[]): Promise<void>;
   /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */
-  get(keys: readonly Key[]): Promise<(Row | undefined)[]>;
+  get(keys: readonly Key[], meter?: Cost): Promise<(Row | undefined)[]>;
   /** A partition of rows without postings, in order. */
-  read(range: Range): Promise<Page>;
+  read(range: Range, meter?: Cost): Promise<Page>;
   candidates(query: CandidateQuery): Promise<Candidates>;
   close(): Promise<void>;
 }

@@ -1,0 +1,62 @@
+// The key of every row family. Account ids and aliases hold no control characters, so one separates the fields.
+
+import { createHash } from 'node:crypto';
+import { prefixOf } from '../names/grams.ts';
+import type { Key } from './ports.ts';
+import { encodePosition } from './position.ts';
+
+const separator = '\u001f';
+const join = (...fields: readonly string[]): string => fields.join(separator);
+
+/** UTF-8 bytes that one field of a key may take; a longer one is named by its digest. */
+const longestField = 200;
+
+function bounded(field: string): string {
+  if (field.length <= longestField / 4 || Buffer.byteLength(field) <= longestField) return field;
+  return `${createHash('sha256').update(field).digest('base64url')}${separator}`;
+}
+
+/** Folder aliases ignore case and Unicode form. */
+export const folderKey = (folderAlias: string): string => folderAlias.normalize('NFC').toLowerCase();
+
+/** The partition of an attachment row: account and the first three code points of the folded name. */
+export const attachmentPk = (accountId: string, foldedName: string): string =>
+  join('a', bounded(accountId), prefixOf(foldedName));
+
+export const attachmentKey = (accountId: string, foldedName: string, sk: string): Key => ({
+  pk: attachmentPk(accountId, foldedName),
+  sk,
+});
+
+/** The term that a name stands under for one of its grams. */
+export const nameTerm = (accountId: string, gram: string): string => join(bounded(accountId), gram);
+
+/** The partition of a folder's messages, sorted by received date. */
+export const messagePk = (accountId: string, folderAlias: string): string =>
+  join('m', bounded(accountId), bounded(folderKey(folderAlias)));
+
+export const messageKey = (accountId: string, folderAlias: string, receivedAt: number, id: string): Key => ({
+  pk: messagePk(accountId, folderAlias),
+  sk: encodePosition({ at: receivedAt, id, number: 0 }),
+});
+
+export const ownerKey = (storedEmailId: string): Key => ({ pk: join('o', storedEmailId), sk: '-' });
+
+/** The one partition that holds every folder. */
+export const foldersPk = 'f';
+
+export const folderRowKey = (accountId: string, folderAlias: string): Key => ({
+  pk: foldersPk,
+  sk: join(bounded(accountId), bounded(folderKey(folderAlias))),
+});
+
+/** Secrets and other single rows of a deployment. */
+export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
+
+/** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */
+export const mailBlobKey = (accountId: string, folderAlias: string, name: string): string =>
+  ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');
+
+/** Percent-encodes a segment of a blob key; `.` and `..` too, which file systems read otherwise. */
+export const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment.toWellFormed()).replace(/^\.{1,2}$/, dots => '%2E'.repeat(dots.length));

@@ -1,0 +1,67 @@
+// How an attachment is found by name: its posting, and what a filter reads from one. Written by the writer, read by
+// search.
+
+import { createHash } from 'node:crypto';
+import { fold } from '../names/fold.ts';
+import { nameGrams } from '../names/grams.ts';
+import { attachmentPk, nameTerm } from './keys.ts';
+import type { Row } from './ports.ts';
+import { encodePosition } from './position.ts';
+import { type AttachmentRow, encodeAttachment } from './rows.ts';
+
+/** What a filter knows of an attachment without its row. */
+export interface NameFacts {
+  readonly sizeBytes: number;
+  readonly isInline: boolean;
+  /** senderDigest() of its sender's address. */
+  readonly sender: string;
+}
+
+/** 66 bits of a sender's address without case: what `from` is compared by. */
+export const senderDigest = (address: string): string =>
+  createHash('sha256').update(address.trim().normalize('NFC').toLowerCase()).digest('base64url').slice(0, 11);
+
+const senderLength = 11;
+
+export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
+  `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
+
+export const decodeFacts = (facts: string): NameFacts => ({
+  sender: facts.slice(0, senderLength),
+  isInline: facts[senderLength] === 'i',
+  sizeBytes: Number.parseInt(facts.slice(senderLength + 1), 36),
+});
+
+/** Grams of the names seen last: mails repeat their names a lot. */
+const gramsOf = new Map<string, readonly string[]>();
+const mostRemembered = 20_000;
+
+function gramsRemembered(foldedName: string): readonly string[] {
+  let grams = gramsOf.get(foldedName);
+  if (!grams) {
+    grams = nameGrams(foldedName);
+    if (gramsOf.size >= mostRemembered) gramsOf.clear();
+    gramsOf.set(foldedName, grams);
+  }
+  return grams;
+}
+
+/** The terms a name of an account stands under. */
+export const nameTerms = (accountId: string, foldedName: string): readonly string[] =>
+  gramsRemembered(foldedName).map(gram => nameTerm(accountId, gram));
+
+/** The row of an attachment with its posting; the name must not be empty after folding. */
+export function attachmentRow(attachment: AttachmentRow, senderAddress: string): Row {
+  const text = fold(attachment.filename);
+  return {
+    pk: attachmentPk(attachment.accountId, text),
+    sk: encodePosition({ at: attachment.date, id: attachment.messageId, number: attachment.number }),
+    data: encodeAttachment(attachment),
+    posting: {
+      index: 'names',
+      terms: nameTerms(attachment.accountId, text),
+      text,
+      facts: encodeFacts({ ...attachment, sender: senderDigest(senderAddress) }),
+    },
+  };
+}

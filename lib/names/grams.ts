@@ -1,0 +1,109 @@
+// Grams: the partitions a name stands in. A name's grams and a pattern's grams are made by the same windows over the
+// same marked text, so that every name a pattern matches stands under each of the pattern's grams.
+
+import { anyRun, type Token } from './glob.ts';
+
+/** Marks before and behind a name; control characters cannot stand in one. Two before, so that `r*` has a gram. */
+const start = '\u0001';
+const end = '\u0002';
+const lengthMark = '\u0003';
+const wholeMark = '\u0004';
+
+/** Names up to this many code points have a gram of their length (`?.pdf`). */
+const longestWithLength = 15;
+/** Names up to this many UTF-16 units stand under themselves as a whole; longer ones under a digest. */
+const longestWhole = 60;
+
+/** The gram that every name has. */
+export const everyName = '';
+
+const windowLength = 3;
+const digitsLength = 4;
+const isDigit = (c: string | undefined) => c !== undefined && c >= '0' && c <= '9';
+const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+const isIdeographic = (c: string | undefined) => c !== undefined && c >= '\u1100' && ideographic.test(c);
+
+/** The gram of a whole name. */
+export const wholeGram = (foldedName: string): string =>
+  wholeMark + (foldedName.length <= longestWhole ? foldedName : digest(foldedName));
+
+/** Two 32-bit multiplicative hashes as text: a collision only costs a verification. */
+function digest(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b + text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+}
+
+/** The first three code points of a folded name: what its own partition is named by. */
+export const prefixOf = (foldedName: string): string =>
+  /[\ud800-\udfff]/.test(foldedName.slice(0, 4)) ? [...foldedName].slice(0, 3).join('') : foldedName.slice(0, 3);
+
+/**
+ * The distinct grams of a folded name: every window of three code points with its ends marked, every window of four
+ * digits, single characters and pairs of Han, kana and Hangul, its length where short, the name as a whole, and the
+ * gram that every name has.
+ */
+export function nameGrams(foldedName: string): string[] {
+  const points = [start, start, ...foldedName, end];
+  const grams = new Set<string>([everyName, wholeGram(foldedName)]);
+  const length = points.length - 3;
+  if (length <= longestWithLength) grams.add(lengthMark + length);
+  for (let i = 0; i + windowLength <= points.length; i++) {
+    grams.add((points[i] as string) + points[i + 1] + points[i + 2]);
+    if (isDigit(points[i]) && isDigit(points[i + 1]) && isDigit(points[i + 2]) && isDigit(points[i + 3])) {
+      grams.add(points.slice(i, i + digitsLength).join(''));
+    }
+    if (isIdeographic(points[i])) {
+      grams.add(points[i] as string);
+      if (isIdeographic(points[i + 1])) grams.add((points[i] as string) + points[i + 1]);
+    }
+  }
+  return [...grams];
+}
+
+/** A gram of a pattern, and the stretch of the marked pattern that it covers: from `from` to before `to`. */
+export interface PatternGram {
+  readonly gram: string;
+  readonly kind: 'whole' | 'window' | 'digits' | 'ideograph' | 'length' | 'every';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The literals of a pattern from its beginning to the first wildcard. */
+export function literalPrefix(tokens: readonly Token[]): readonly string[] {
+  const stop = tokens.findIndex(token => typeof token !== 'string');
+  return (stop < 0 ? tokens : tokens.slice(0, stop)) as readonly string[];
+}
+
+/** Every gram that each name matching the pattern stands under, in order of place; `every` is always the last. */
+export function patternGrams(tokens: readonly Token[]): readonly PatternGram[] {
+  const marked: Token[] = [start, start, ...tokens, end];
+  const grams: PatternGram[] = [];
+  const literal = tokens.every(token => typeof token === 'string');
+  if (literal) grams.push({ gram: wholeGram(tokens.join('')), kind: 'whole', from: 0, to: marked.length });
+  else if (!tokens.includes(anyRun) && tokens.length <= longestWithLength) {
+    grams.push({ gram: lengthMark + tokens.length, kind: 'length', from: 0, to: 0 });
+  }
+  const run = (from: number, length: number): readonly string[] | null => {
+    const part = marked.slice(from, from + length);
+    return part.length === length && part.every(token => typeof token === 'string') ? (part as string[]) : null;
+  };
+  for (let i = 0; i < marked.length; i++) {
+    const window = run(i, windowLength);
+    if (window && window[1] !== end)
+      grams.push({ gram: window.join(''), kind: 'window', from: i, to: i + windowLength });
+    const digits = run(i, digitsLength);
+    if (digits?.every(isDigit)) grams.push({ gram: digits.join(''), kind: 'digits', from: i, to: i + digitsLength });
+    const pair = run(i, 2);
+    if (pair?.every(isIdeographic)) grams.push({ gram: pair.join(''), kind: 'ideograph', from: i, to: i + 2 });
+    const [single] = run(i, 1) ?? [];
+    if (single !== undefined && isIdeographic(single))
+      grams.push({ gram: single, kind: 'ideograph', from: i, to: i + 1 });
+  }
+  grams.push({ gram: everyName, kind: 'every', from: 0, to: 0 });
+  return grams;
+}

@@ -1,0 +1,156 @@
+// Attachments by glob, newest first: plan, read candidates, verify, stop at the page or at the budget. Knows no tool
+// and no adapter. The answer is exactly the brute-force one, in the order of positions.
+
+import { attachmentKey } from '../archive/keys.ts';
+import { decodeFacts, senderDigest } from '../archive/names.ts';
+import type { Candidates, Cost, Found, Store } from '../archive/ports.ts';
+import { startOf } from '../archive/position.ts';
+import { type AttachmentRow, decodeAttachment } from '../archive/rows.ts';
+import { limits } from '../limits.ts';
+import { compileGlob, parsePattern } from '../names/glob.ts';
+import { bindingOf, type CursorKeys, openCursor, sealCursor } from './cursor.ts';
+import { planTerms } from './plan.ts';
+
+export interface AttachmentQuery {
+  /** As typed, checked by the tool. */
+  readonly pattern: string;
+  /** Accounts to search, served to this caller, distinct. */
+  readonly accountIds: readonly string[];
+  /** The caller's grant; a cursor is bound to it. */
+  readonly binding: string;
+  /** The accounts as asked for, null if left out; a cursor is bound to them. */
+  readonly requestedAccountIds: readonly string[] | null;
+  /** Inclusive, epoch milliseconds. */
+  readonly after: number | null;
+  /** Exclusive, epoch milliseconds. */
+  readonly before: number | null;
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor: string | null;
+  /** A sender's whole address, any case. */
+  readonly from: string | null;
+  readonly minSizeBytes: number | null;
+  readonly maxSizeBytes: number | null;
+  readonly includeInline: boolean;
+}
+
+export interface AttachmentPage {
+  readonly rows: readonly AttachmentRow[];
+  /** Whether a further page holds a row; also true where the budget ended first. */
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+  /** False where the budget ended before the page was full. */
+  readonly scanComplete: boolean;
+  readonly cost: Cost;
+}
+
+export interface SearchContext {
+  readonly store: Store;
+  readonly cursorKeys: CursorKeys;
+  /** Postings and milliseconds one call may spend; limits.ts where left out. */
+  readonly budget?: { readonly rows: number; readonly milliseconds: number };
+}
+
+/** The test of one candidate: filters first, since they are cheaper than the glob. */
+function acceptor(query: AttachmentQuery, matches: (name: string) => boolean): (candidate: Found) => boolean {
+  const sender = query.from === null ? null : senderDigest(query.from);
+  const least = query.minSizeBytes ?? 0;
+  const most = query.maxSizeBytes ?? Number.POSITIVE_INFINITY;
+  return ({ text, facts }) => {
+    const { sizeBytes, isInline, sender: own } = decodeFacts(facts);
+    if (isInline && !query.includeInline) return false;
+    if (sizeBytes < least || sizeBytes > most) return false;
+    if (sender !== null && sender !== own) return false;
+    return matches(text);
+  };
+}
+
+const questionOf = (query: AttachmentQuery) => [
+  'searchAttachments',
+  query.binding,
+  query.requestedAccountIds?.toSorted() ?? null,
+  query.pattern,
+  query.after,
+  query.before,
+  query.from?.toLowerCase() ?? null,
+  query.minSizeBytes,
+  query.maxSizeBytes,
+  query.includeInline,
+];
+
+function addCost(sum: Cost, cost: Cost): void {
+  sum.calls += cost.calls;
+  sum.rounds += cost.rounds;
+  sum.rows += cost.rows;
+  sum.readUnits += cost.readUnits;
+  sum.writeUnits += cost.writeUnits;
+}
+
+/**
+ * One page of attachments whose name matches, newest message date first, then message id descending, then attachment
+ * number ascending.
+ * @throws MailglobError 52001 or 52002 for a cursor that is not this question's.
+ */
+export async function searchAttachments(context: SearchContext, query: AttachmentQuery): Promise<AttachmentPage> {
+  const { store, cursorKeys } = context;
+  const binding = bindingOf(questionOf(query));
+  const place = query.cursor === null ? null : openCursor(cursorKeys, binding, query.cursor);
+  const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
+  const tokens = parsePattern(query.pattern);
+  const accept = acceptor(query, compileGlob(tokens));
+  const termsOf = planTerms(tokens);
+  const anyOf = query.accountIds.map(termsOf);
+  const rowBudget = context.budget?.rows ?? limits.scanRows.value;
+  const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
+
+  const rows: AttachmentRow[] = [];
+  let skip = place?.skip ?? query.offset;
+  let shownTo: string | undefined;
+  let below = place?.below ?? (query.before === null ? undefined : startOf(query.before));
+  for (;;) {
+    // One row more than the page makes hasMore exact.
+    const wanted = query.limit - rows.length;
+    const answer: Candidates =
+      anyOf.length === 0
+        ? { found: [], coveredTo: null, cost }
+        : await store.candidates({
+            index: 'names',
+            anyOf,
+            ...(below === undefined ? {} : { below }),
+            ...(query.after === null ? {} : { from: startOf(query.after) }),
+            accept,
+            limit: skip + wanted + 1,
+            budget: { rows: Math.max(1, rowBudget - cost.rows), deadline },
+          });
+    if (answer.cost !== cost) addCost(cost, answer.cost);
+    const page = answer.found.slice(skip, skip + wanted);
+    const more = answer.found.length > skip + page.length;
+    skip = Math.max(0, skip - answer.found.length);
+    rows.push(...(await hydrate(store, query.accountIds, page, cost)));
+    shownTo = page.at(-1)?.sk ?? shownTo;
+    if (more && shownTo !== undefined && rows.length >= query.limit) {
+      const nextCursor = sealCursor(cursorKeys, binding, { below: shownTo, skip: 0 });
+      return { rows, hasMore: true, nextCursor, scanComplete: true, cost };
+    }
+    if (answer.coveredTo === null && !more) return { rows, hasMore: false, nextCursor: null, scanComplete: true, cost };
+    // Going on: below what was covered, or below the page where a row had gone before it could be shown.
+    below = more ? shownTo : (answer.coveredTo ?? below);
+    if (below !== undefined && (cost.rows >= rowBudget || performance.now() >= deadline)) {
+      const nextCursor = sealCursor(cursorKeys, binding, { below, skip });
+      return { rows, hasMore: true, nextCursor, scanComplete: false, cost };
+    }
+  }
+}
+
+/** The rows of a page; one that was removed since its posting was read is left out. */
+async function hydrate(
+  store: Store,
+  accountIds: readonly string[],
+  page: readonly Found[],
+  cost: Cost,
+): Promise<AttachmentRow[]> {
+  if (page.length === 0) return [];
+  const keys = page.map(({ list, text, sk }) => attachmentKey(accountIds[list] ?? '', text, sk));
+  const rows = await store.get(keys, cost);
+  return rows.flatMap(row => (row ? [decodeAttachment(row)] : []));
+}
