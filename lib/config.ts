@@ -1,0 +1,43 @@
+// What the environment of a local process may set, read once and checked. A deployment has mailglob.yml instead.
+
+import { z } from 'zod';
+import { UserError } from './errors.ts';
+
+const timeZone = z
+  .string()
+  .refine(isTimeZone, "is no time zone: give an IANA name such as 'Europe/Berlin', or leave it out for UTC");
+
+const environment = z.object({
+  /** The zone whose calendar days `after` and `before` mean. */
+  MAILGLOB_TIME_ZONE: timeZone.default('UTC'),
+  /** The data directory where `--data` is left out. */
+  MAILGLOB_DATA: z.string().default('.mailglob'),
+});
+
+/** Settings of a local process. */
+export interface LocalConfig {
+  readonly timeZone: string;
+  readonly dataDirectory: string;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The settings of this process; a variable that is set to nothing counts as left out.
+ * @throws UserError naming the variable and what is accepted.
+ */
+export function readLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConfig {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new UserError(`${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not accepted'}`);
+  }
+  return { timeZone: parsed.data.MAILGLOB_TIME_ZONE, dataDirectory: parsed.data.MAILGLOB_DATA };
+}
