@@ -1,0 +1,72 @@
+// What an archive holds, counted from its message rows.
+
+import { listFolders } from './folders.ts';
+import { messagePk } from './keys.ts';
+import type { Store } from './ports.ts';
+import { decodeMessage, type FolderRow } from './rows.ts';
+
+export interface FolderStatus {
+  readonly folderAlias: string;
+  readonly messages: number;
+  /** Attachments proper. */
+  readonly attachments: number;
+  /** ISO 8601. */
+  readonly lastStoredAt: string;
+}
+
+export interface Status {
+  readonly accounts: readonly { readonly accountId: string; readonly folders: readonly FolderStatus[] }[];
+  readonly messages: number;
+  readonly attachments: number;
+  /** Raw bytes of all messages. */
+  readonly bytes: number;
+  readonly damaged: number;
+  /** Objects that could not be taken in and wait to be looked at. */
+  readonly quarantined: number;
+}
+
+interface Count {
+  messages: number;
+  attachments: number;
+  bytes: number;
+  damaged: number;
+}
+
+const pageSize = 1000;
+
+async function countFolder(store: Store, { accountId, folderAlias }: FolderRow): Promise<Count> {
+  const count: Count = { messages: 0, attachments: 0, bytes: 0, damaged: 0 };
+  let above: string | undefined;
+  for (;;) {
+    const range = { pk: messagePk(accountId, folderAlias), direction: 'ascending', limit: pageSize } as const;
+    const page = await store.read(above === undefined ? range : { ...range, above });
+    for (const row of page.rows) {
+      const message = decodeMessage(row);
+      count.messages++;
+      count.attachments += message.attachments?.attachmentCount ?? 0;
+      count.bytes += message.sizeBytes;
+      if (message.contentAvailability === 'damaged') count.damaged++;
+    }
+    above = page.rows.at(-1)?.sk;
+    if (!page.hasMore || above === undefined) return count;
+  }
+}
+
+/** Counts the whole archive: one pass over its message rows. */
+export async function readStatus(store: Store): Promise<Status> {
+  const accounts = new Map<string, FolderStatus[]>();
+  const sum: Count = { messages: 0, attachments: 0, bytes: 0, damaged: 0 };
+  for (const folder of await listFolders(store)) {
+    const count = await countFolder(store, folder);
+    for (const key of ['messages', 'attachments', 'bytes', 'damaged'] as const) sum[key] += count[key];
+    const folders = accounts.get(folder.accountId) ?? [];
+    accounts.set(folder.accountId, folders);
+    folders.push({
+      folderAlias: folder.folderAlias,
+      messages: count.messages,
+      attachments: count.attachments,
+      lastStoredAt: new Date(folder.lastStoredAt).toISOString(),
+    });
+  }
+  return { accounts: [...accounts].map(([accountId, folders]) => ({ accountId, folders })), ...sum, quarantined: 0 };
+}
