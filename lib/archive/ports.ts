@@ -3,9 +3,9 @@
 
 /** Names one row. Rows of a partition are ordered by `sk`, compared as UTF-8 bytes. */
 export interface Key {
-  /** Partition: 1 to 1024 UTF-8 bytes. */
+  /** Partition: 1 to 1024 UTF-8 bytes. Its rows all have a posting, of one index, or none has. */
   readonly pk: string;
-  /** Sort key within the partition: 1 to 512 UTF-8 bytes. For a row with a posting it is a position. */
+  /** Sort key within the partition: 1 to 512 UTF-8 bytes. For a row with a posting it is a position, which no other row of the index has. */
   readonly sk: string;
 }
 
@@ -53,6 +53,7 @@ export interface Range {
 }
 
 export interface Page {
+  /** May be fewer than the limit where rows are large, but not none where `hasMore` is true. */
   readonly rows: readonly Row[];
   /** False only where the partition holds no further row in the range. */
   readonly hasMore: boolean;
@@ -116,7 +117,10 @@ export interface Cost {
 
 /** Calls that take a `meter` add to it what they cost. */
 export interface Store {
-  /** Writes rows, replacing those that are there. Writing the same rows twice changes nothing. */
+  /**
+   * Writes rows, replacing those that are there with their postings; of two with one key the later stands.
+   * Writing the same rows twice changes nothing.
+   */
   put(rows: readonly Row[]): Promise<void>;
   /** Writes a row (without posting) unless its key is taken; tells whether it was written. */
   putIfAbsent(row: Row): Promise<boolean>;
@@ -137,7 +141,10 @@ export interface BlobInfo {
   readonly modifiedAt: number;
 }
 
-/** Bytes by key. Keys are `/`-separated segments, each percent-encoded by its owner; never empty, `.` or `..`. */
+/**
+ * Bytes by key. Keys are `/`-separated segments, each percent-encoded by its owner; never empty, `.` or `..`.
+ * A key is at most 1024 UTF-8 bytes, and none is another's folder (`a/b` where `a` is a key).
+ */
 export interface Blobs {
   /** Stores bytes unless the key is taken; tells whether it stored them. Durable when it returns. */
   create(key: string, bytes: Uint8Array): Promise<boolean>;

@@ -1,0 +1,367 @@
+// The contract of Store.candidates(): every answer is what a brute-force model gives, whatever the budget,
+// the bounds and the changes between pages. Knows no adapter.
+
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Store } from '../../lib/archive/ports.ts';
+import { encodePosition, startOf } from '../../lib/archive/position.ts';
+import { askAll, askOnce, endless, expected, keyOf, type ModelRow, modelRow } from './candidatesModel.ts';
+import { byBytes, type ContractOptions, freshPrefix, present, scaled } from './contractOptions.ts';
+
+const noon = Date.UTC(2024, 4, 17, 12);
+const year = 365 * 86_400_000;
+
+/** Instants that collide, that nearly collide, that lie apart, and the ends of what a position can hold. */
+const instants = [
+  ...[0, 0, 0, 1, 40, 62, 63, 125, 999, 1000, 60_000, 86_400_000, year].map(later => noon + later),
+  ...[-1, -500, -3_600_000, -20 * year].map(later => noon + later),
+  0,
+  -(2 ** 47),
+  2 ** 47 - 1,
+  Date.UTC(1899, 0, 1),
+  Date.UTC(2301, 0, 1),
+];
+
+interface Handles {
+  readonly store: Store;
+  readonly other: Store;
+}
+
+export function candidatesContract(handles: () => Handles, options: ContractOptions): void {
+  describe('candidates', () => {
+    /** Rows spread evenly over a year, `terms` on each, newest last. */
+    const spread = (account: string, count: number, terms: (i: number) => string[]): ModelRow[] =>
+      Array.from({ length: count }, (_, i) =>
+        modelRow(`${account}#p`, noon + Math.floor((i / count) * year), terms(i)),
+      );
+
+    it('finds nothing under terms that do not exist, and for no lists', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const row = modelRow(`${account}#p`, noon, [`${account}#here`]);
+      await store.put([row]);
+      const nothing = { found: [], coveredTo: null };
+      expect(await askOnce(store, [row], { anyOf: [[`${account}#nowhere`]] })).toMatchObject(nothing);
+      expect(await askOnce(store, [row], { anyOf: [[`${account}#here`, `${account}#nowhere`]] })).toMatchObject(
+        nothing,
+      );
+      expect(await askOnce(store, [row], { anyOf: [] })).toMatchObject(nothing);
+    });
+
+    it('finds a row under each of its terms and under its own partition', async () => {
+      const { store, other } = handles();
+      const account = freshPrefix();
+      const terms = ['', ' ', 'é', 'e\u0301', '見', '\u{1F600}', '"', "'", '*', 'AND', 'a b', 'x'.repeat(900)].map(
+        gram => `${account}#${gram}`,
+      );
+      const row = modelRow(`${account}!abc`, noon, terms, 'facts "é\u{1F600}"');
+      await store.put([row]);
+      for (const asked of [...terms.map(term => [term]), [row.pk], [row.pk, ...terms], terms.toReversed()]) {
+        const { found, coveredTo } = await askOnce(other, [row], { anyOf: [asked] });
+        expect(found).toEqual([{ list: 0, sk: row.sk, text: row.posting.text, facts: row.posting.facts }]);
+        expect(coveredTo).toBeNull();
+      }
+    });
+
+    it('keeps terms apart that differ by case or by form', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const rows = ['a', 'A', 'é', 'e\u0301', 'a '].map(gram =>
+        modelRow(`${account}!${gram}`, noon, [`${account}#${gram}`]),
+      );
+      await store.put(rows);
+      for (const row of rows) {
+        const { found } = await askOnce(store, rows, { anyOf: [row.posting.terms] });
+        expect(found.map(({ sk }) => sk)).toEqual([row.sk]);
+      }
+    });
+
+    it('gives rows by key without their posting', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const rows = spread(account, 120, () => [`${account}#t`]);
+      await store.put(rows);
+      const asked = [...rows.toReversed(), { pk: `${account}#q`, sk: present(rows[0]).sk }];
+      const answer = await store.get(asked);
+      expect(answer).toEqual([...rows.toReversed().map(({ pk, sk, data }) => ({ pk, sk, data })), undefined]);
+      for (const row of answer) expect(row?.posting).toBeUndefined();
+    });
+
+    it('stops after the limit and goes on from coveredTo', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const rows = spread(account, 230, () => [`${account}#t`]);
+      await store.put(rows);
+      for (const limit of [1, 50, 229, 230, 231]) {
+        const question = { anyOf: [[`${account}#t`]], limit };
+        const { found } = await askOnce(store, rows, question);
+        expect(found).toHaveLength(Math.min(limit, 230));
+        if (limit > 1) expect(await askAll(store, rows, question)).toEqual(expected(rows, question));
+      }
+    });
+
+    it('changes nothing when the same rows are written twice', async () => {
+      const { store, other } = handles();
+      const account = freshPrefix();
+      const rows = [...spread(account, 40, () => [`${account}#t`]), modelRow(`${account}#p`, noon, [`${account}#t`])];
+      await store.put(rows);
+      await other.put(rows);
+      await store.put([...rows, ...rows]);
+      expect((await askOnce(store, rows, { anyOf: [[`${account}#t`]] })).found).toHaveLength(41);
+    });
+
+    it('replaces the text, facts and data of a row', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const row = modelRow(`${account}#p`, noon, [`${account}#t`, `${account}#u`], 'old');
+      await store.put([row]);
+      const changed = { ...row, data: 'new data', posting: { ...row.posting, facts: 'new' } };
+      await store.put([changed]);
+      expect(await store.get([row])).toEqual([{ pk: row.pk, sk: row.sk, data: 'new data' }]);
+      for (const term of [...row.posting.terms, row.pk]) await askOnce(store, [changed], { anyOf: [[term]] });
+    });
+
+    it('finds a row under its new terms alone once it is replaced', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const terms = ['a', 'b', 'c', 'd'].map(gram => `${account}#${gram}`);
+      const [a, b, c, d] = terms.map(present) as [string, string, string, string];
+      const rows = spread(account, 30, () => [a, b, c]);
+      await store.put(rows);
+      const changed = rows.map((row, i) => {
+        const kept = i % 3 === 0 ? [b, d] : i % 3 === 1 ? [a, b, c, d] : [];
+        return { ...row, posting: { ...row.posting, terms: kept, text: JSON.stringify([row.pk, ...kept]) } };
+      });
+      await store.put(changed);
+      for (const anyOf of [[[a]], [[b]], [[c]], [[d]], [[b, d]], [[`${account}#p`]]])
+        expect(await askAll(store, changed, { anyOf, limit: 7 })).toEqual(expected(changed, { anyOf }));
+    });
+
+    it('forgets rows that were taken away, and finds them again once they are back', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const anyOf = [[`${account}#t`]];
+      const rows = spread(account, 60, i => [`${account}#t`, `${account}#${i % 5}`]);
+      await store.put(rows);
+      const gone = rows.filter((_, i) => i % 2 === 0);
+      const left = rows.filter((_, i) => i % 2 === 1);
+      await store.delete([...gone.map(keyOf), ...gone.slice(0, 3).map(keyOf)]);
+      expect((await askOnce(store, left, { anyOf })).found).toHaveLength(30);
+      await askOnce(store, left, { anyOf: [[`${account}#3`, `${account}#t`]] });
+      await askOnce(store, left, { anyOf: [[`${account}#p`]] });
+      expect(await store.get(gone)).toEqual(gone.map(() => undefined));
+      await store.put(gone);
+      expect((await askOnce(store, rows, { anyOf })).found).toHaveLength(60);
+      await store.delete(rows.map(keyOf));
+      expect(await askOnce(store, [], { anyOf })).toMatchObject({ found: [], coveredTo: null });
+    });
+
+    it('keeps both bounds, given as positions and as instants', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const rows = instants.map(at => modelRow(`${account}#p`, at, [`${account}#t`]));
+      await store.put(rows);
+      const bounds = [
+        undefined,
+        ...instants.slice(2).map(startOf),
+        ...rows.filter((_, i) => i % 4 === 0).map(({ sk }) => sk),
+      ];
+      const property = fc.asyncProperty(
+        fc.constantFrom(...bounds),
+        fc.constantFrom(...bounds),
+        fc.constantFrom(1, 3, 1000),
+        async (below, from, limit) => {
+          const question = {
+            anyOf: [[`${account}#t`]],
+            ...(below !== undefined && { below }),
+            ...(from !== undefined && { from }),
+          };
+          expect(await askAll(store, rows, { ...question, limit })).toEqual(expected(rows, question));
+        },
+      );
+      await fc.assert(property, { numRuns: scaled(150, options, 15) });
+    });
+
+    it('reads no further than its budget of rows, and all the same to the end', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const count = scaled(3000, options, 300);
+      const rows = spread(account, count, () => [`${account}#t`]);
+      await store.put(rows);
+      let read = 0;
+      const question = {
+        anyOf: [[`${account}#t`]],
+        keeps: () => {
+          read++;
+          return false;
+        },
+      };
+      const { coveredTo, cost } = await askOnce(store, rows, { ...question, budget: { ...endless, rows: count / 10 } });
+      expect(coveredTo).not.toBeNull();
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(count / 2);
+      expect(cost.rows).toBeLessThan(count / 2);
+      const budget = { ...endless, rows: count / 10 };
+      expect(await askAll(store, rows, { anyOf: question.anyOf, budget })).toEqual(expected(rows, question));
+    });
+
+    it('makes headway with no budget at all', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const rows = spread(account, scaled(300, options, 100), () => [`${account}#t`]);
+      await store.put(rows);
+      for (const budget of [
+        { rows: 0, deadline: Number.POSITIVE_INFINITY },
+        { rows: 1e9, deadline: 0 },
+      ]) {
+        const question = { anyOf: [[`${account}#t`]], budget };
+        const first = await askOnce(store, rows, question);
+        expect(first.coveredTo).not.toBeNull();
+        expect(first.found.length).toBeLessThan(rows.length);
+        expect(await askAll(store, rows, question)).toEqual(expected(rows, question));
+      }
+    });
+
+    it('reads several lists as one order and names the list of each row', async () => {
+      const { store } = handles();
+      const accounts = [freshPrefix(), freshPrefix(), freshPrefix()];
+      const rows = accounts.flatMap((account, i) =>
+        spread(account, 40 + i, n => [`${account}#t`, `${account}#${n % 3}`]),
+      );
+      await store.put(rows);
+      const anyOf = accounts.map((account, i) => [`${account}#${i}`, `${account}#t`]);
+      for (const limit of [1, 10, 1000]) {
+        const found = await askAll(store, rows, { anyOf, limit });
+        expect(found).toEqual(expected(rows, { anyOf }));
+        expect(new Set(found.map(({ list }) => list))).toEqual(new Set([0, 1, 2]));
+      }
+    });
+
+    it('answers lists of more terms than a store may join', async () => {
+      const { store } = handles();
+      const account = freshPrefix();
+      const terms = Array.from({ length: 40 }, (_, i) => `${account}#${i}`);
+      const rows = spread(account, 40, i => terms.filter((_, t) => t !== i));
+      const whole = modelRow(`${account}#p`, noon, terms);
+      await store.put([...rows, whole]);
+      const { found } = await askOnce(store, [...rows, whole], { anyOf: [terms] });
+      expect(found.map(({ sk }) => sk)).toEqual([whole.sk]);
+    });
+
+    it('orders thousands of rows of one instant', async () => {
+      const { store, other } = handles();
+      const account = freshPrefix();
+      const count = scaled(10_000, options, 200);
+      const rows = Array.from({ length: count }, (_, i) =>
+        modelRow(`${account}#${i % 3}`, noon, [`${account}#t`, ...(i % 10 === 0 ? [`${account}#tenth`] : [])]),
+      );
+      const neighbours = [-1000, 1000].map(later => modelRow(`${account}#p`, noon + later, [`${account}#t`]));
+      await store.put(rows);
+      await other.put([...neighbours, ...rows.slice(0, 100)]);
+      const all = [...rows, ...neighbours];
+      const everyone = expected(all, { anyOf: [[`${account}#t`]] });
+      const middle = present(everyone[count >> 1]).sk;
+      for (const anyOf of [[[`${account}#t`]], [[`${account}#tenth`]], [[`${account}#1`, `${account}#t`]]])
+        for (const below of [{}, { below: middle }, { below: present(everyone.at(-3)).sk }])
+          await askOnce(store, all, { anyOf, limit: 50, ...below });
+      const budget = { rows: Math.ceil(count / 20), deadline: 0 };
+      expect(await askAll(store, all, { anyOf: [[`${account}#tenth`]], budget })).toHaveLength(Math.ceil(count / 10));
+      const asked = all.filter((_, i) => i % 97 === 0);
+      expect(await store.get(asked)).toEqual(asked.map(({ pk, sk, data }) => ({ pk, sk, data })));
+    });
+
+    it('agrees with a brute-force model while rows come and go between pages', async () => {
+      const { store, other } = handles();
+      const plan = fc.record({
+        accounts: fc.integer({ min: 1, max: 3 }),
+        rows: fc.array(
+          fc.record({
+            account: fc.nat(2),
+            partition: fc.nat(2),
+            at: fc.constantFrom(...instants),
+            terms: fc.uniqueArray(fc.nat(5), { maxLength: 5 }),
+            facts: fc.constantFrom('0', '1', '2'),
+          }),
+          { minLength: 1, maxLength: scaled(120, options, 40) },
+        ),
+        asked: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
+        limit: fc.constantFrom(1, 2, 7, 50, 1000),
+        budgetRows: fc.constantFrom(0, 1, 10, 64, 1e6),
+        facts: fc.constantFrom('', '1', '2'),
+        below: fc.option(fc.constantFrom(...instants), { nil: null }),
+        from: fc.option(fc.constantFrom(...instants), { nil: null }),
+        changes: fc.array(fc.constantFrom('newer', 'older', 'same', 'delete', 'replace'), { maxLength: 8 }),
+      });
+      const property = fc.asyncProperty(plan, async p => {
+        const prefix = freshPrefix();
+        const term = (account: number, t: number) =>
+          t > 5 ? `${prefix}${account}!${t - 6}` : `${prefix}${account}#${t}`;
+        const make = (r: (typeof p.rows)[number], at = r.at): ModelRow => {
+          const account = r.account % p.accounts;
+          const terms = r.terms.map(t => term(account, t));
+          return modelRow(`${prefix}${account}!${r.partition}`, at, terms, r.facts);
+        };
+        const model = new Map<string, ModelRow>();
+        const put = async (rows: readonly ModelRow[], into: Store) => {
+          await into.put(rows);
+          for (const row of rows) model.set(row.sk, row);
+        };
+        const half = p.rows.length >> 1;
+        await put(
+          p.rows.slice(0, half).map(r => make(r)),
+          store,
+        );
+        await put(
+          p.rows.slice(half).map(r => make(r)),
+          other,
+        );
+
+        const changes = [...p.changes];
+        const change = async (coveredTo: string) => {
+          const kind = changes.pop();
+          const some = [...model.values()][model.size >> 1];
+          const pattern = present(p.rows[0]);
+          if (kind === 'newer') await put([make(pattern, noon + 2 * year), make(pattern, noon + 1)], other);
+          if (kind === 'older') await put([make(pattern, noon - 30 * year)], store);
+          if (kind === 'same') {
+            const row = make(pattern);
+            const beside = `${coveredTo.slice(0, 8)}${row.sk.slice(8)}`;
+            await put([{ ...row, sk: beside }], store);
+          }
+          if (kind === 'delete' && some) {
+            await other.delete([keyOf(some)]);
+            model.delete(some.sk);
+          }
+          if (kind === 'replace' && some) {
+            const { terms, text, facts } = make(pattern).posting;
+            const pk = JSON.stringify(present((JSON.parse(text) as string[])[0]));
+            const own = text.replace(pk, JSON.stringify(some.pk));
+            if (some.pk.startsWith(`${prefix}${pattern.account % p.accounts}`))
+              await put([{ ...some, posting: { ...some.posting, terms, text: own, facts } }], store);
+          }
+        };
+
+        await askAll(
+          store,
+          { [Symbol.iterator]: () => model.values() },
+          {
+            anyOf: Array.from({ length: p.accounts }, (_, account) => p.asked.map(t => term(account, t))),
+            limit: p.limit,
+            budget: { rows: p.budgetRows, deadline: p.budgetRows === 0 ? 0 : Number.POSITIVE_INFINITY },
+            keeps: facts => p.facts === '' || facts === p.facts,
+            ...(p.below !== null && { below: startOf(p.below) }),
+            ...(p.from !== null && { from: encodePosition({ at: p.from, id: randomUUID(), number: 1 }) }),
+          },
+          change,
+        );
+        await store.delete([...model.values()].map(keyOf));
+      });
+      await fc.assert(property, { numRuns: scaled(150, options, 8), endOnFailure: true });
+    });
+
+    it('orders positions by their bytes', () => {
+      const sks = instants.map(at => modelRow('p', at, []).sk);
+      expect(sks.toSorted()).toEqual(sks.toSorted(byBytes));
+    });
+  });
+}

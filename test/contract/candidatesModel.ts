@@ -1,0 +1,100 @@
+// A brute-force model of one account's postings, and what every answer of candidates() must be by it.
+// The model keeps rows in a Map and filters; it shares no code with any adapter.
+
+import { randomUUID } from 'node:crypto';
+import type { Budget, Candidates, Found, Row, RowKey, Store } from '../../lib/archive/ports.ts';
+import { encodePosition } from '../../lib/archive/position.ts';
+import { byBytes, present } from './contractOptions.ts';
+
+/** A row to be found: the text says which terms it stands under, so that `accept` can verify as a name does. */
+export interface ModelRow extends Row {
+  readonly posting: NonNullable<Row['posting']>;
+}
+
+export const endless: Budget = { rows: 1e9, deadline: Number.POSITIVE_INFINITY };
+
+/** A row under `terms` at an instant. */
+export function modelRow(pk: string, at: number, terms: readonly string[], facts = ''): ModelRow {
+  const sk = encodePosition({ at, id: randomUUID(), number: 1 });
+  return { pk, sk, data: `row ${sk}`, posting: { index: 'names', terms, text: JSON.stringify([pk, ...terms]), facts } };
+}
+
+export const keyOf = ({ pk, sk, posting: { index, terms } }: ModelRow): RowKey => ({
+  pk,
+  sk,
+  posting: { index, terms },
+});
+
+/** A question to the model and to the store. */
+export interface Question {
+  readonly anyOf: readonly (readonly string[])[];
+  readonly below?: string;
+  readonly from?: string;
+  readonly limit?: number;
+  readonly budget?: Budget;
+  /** A filter over facts, besides the terms. */
+  readonly keeps?: (facts: string) => boolean;
+}
+
+const standsUnder = ({ text }: { readonly text: string }, terms: readonly string[]): boolean => {
+  const own = new Set(JSON.parse(text) as string[]);
+  return terms.every(term => own.has(term));
+};
+
+/** All that the question asks for between its bounds, newest first. */
+export function expected(rows: Iterable<ModelRow>, { anyOf, below, from, keeps = () => true }: Question): Found[] {
+  return [...rows]
+    .filter(
+      ({ sk }) => (below === undefined || byBytes(sk, below) < 0) && (from === undefined || byBytes(sk, from) >= 0),
+    )
+    .flatMap(({ sk, posting }) => {
+      const list = anyOf.findIndex(terms => standsUnder(posting, terms));
+      return list < 0 || !keeps(posting.facts) ? [] : [{ list, sk, text: posting.text, facts: posting.facts }];
+    })
+    .toSorted((a, b) => byBytes(b.sk, a.sk));
+}
+
+/** Asks the store once and holds the answer to the model: exactly the accepted rows down to coveredTo. */
+export async function askOnce(store: Store, rows: Iterable<ModelRow>, question: Question): Promise<Candidates> {
+  const { anyOf, below, from, limit = 1e6, budget = endless, keeps = () => true } = question;
+  const seen = new Set<string>();
+  const answer = await store.candidates({
+    index: 'names',
+    anyOf,
+    ...(below !== undefined && { below }),
+    ...(from !== undefined && { from }),
+    limit,
+    budget,
+    accept: candidate => {
+      const row = `${candidate.list} ${candidate.sk}`;
+      if (seen.has(row)) throw new Error('accept was called twice for one row');
+      seen.add(row);
+      return standsUnder(candidate, present(anyOf[candidate.list])) && keeps(candidate.facts);
+    },
+  });
+  const { found, coveredTo, cost } = answer;
+  expect(found.length).toBeLessThanOrEqual(limit);
+  const covered = expected(rows, question).filter(({ sk }) => coveredTo === null || byBytes(sk, coveredTo) >= 0);
+  expect(found).toEqual(covered);
+  if (coveredTo !== null && below !== undefined) expect(byBytes(coveredTo, below)).toBeLessThan(0);
+  for (const count of Object.values(cost)) expect(count).toBeGreaterThanOrEqual(0);
+  return answer;
+}
+
+/** Follows coveredTo to the end and gives every row found; `between` may change the store and the model after each call. */
+export async function askAll(
+  store: Store,
+  rows: Iterable<ModelRow>,
+  question: Question,
+  between: (coveredTo: string) => Promise<void> = async () => {},
+): Promise<Found[]> {
+  const found: Found[] = [];
+  let rest = question;
+  for (;;) {
+    const answer = await askOnce(store, rows, rest);
+    found.push(...answer.found);
+    if (answer.coveredTo === null) return found;
+    await between(answer.coveredTo);
+    rest = { ...question, below: answer.coveredTo };
+  }
+}

@@ -1,0 +1,281 @@
+// The contract of Store (lib/archive/ports.ts), sentence by sentence, for any adapter. Knows no adapter.
+// Rows and partitions are here; candidates() is in candidatesContract.ts.
+
+import fc from 'fast-check';
+import type { Page, Range, Row, Store } from '../../lib/archive/ports.ts';
+import { candidatesContract } from './candidatesContract.ts';
+import { byBytes, type ContractOptions, freshPrefix, present, scaled } from './contractOptions.ts';
+
+/** Texts whose order by UTF-16 units differs from that by UTF-8 bytes, and texts that quote badly. */
+const awkward = [
+  'a',
+  'B',
+  'aa',
+  'a b',
+  'é',
+  'e\u0301',
+  '\u{FF5E}',
+  '\u{1F600}',
+  '\u{1F600}a',
+  '\u{10FFFF}',
+  '\u{E000}',
+  '\u{FFFD}',
+  '見積書',
+  "it's",
+  '"quoted"',
+  'a#b',
+  'a%5fb',
+  'a_b',
+  'a\tb',
+  'a\nb',
+  '~',
+  '!',
+  '0',
+  '00',
+];
+
+/**
+ * Declares the suite. `open` gives one more handle on the one store under test, which may hold other rows already;
+ * every handle is closed by the suite.
+ */
+export function storeContract(name: string, open: () => Promise<Store>, options: ContractOptions = {}): void {
+  describe(`${name}: Store`, () => {
+    let store: Store;
+    let other: Store;
+
+    beforeAll(async () => {
+      store = await open();
+      other = await open();
+    });
+
+    afterAll(async () => {
+      await store.close();
+      await other.close();
+    });
+
+    /** All pages of a range, checked for progress. */
+    async function readAll(range: Range): Promise<Row[]> {
+      const rows: Row[] = [];
+      let rest: Range = range;
+      for (;;) {
+        const page: Page = await store.read(rest);
+        expect(page.rows.length).toBeLessThanOrEqual(range.limit);
+        rows.push(...page.rows);
+        if (!page.hasMore) return rows;
+        const last = present(page.rows.at(-1)).sk;
+        rest = range.direction === 'ascending' ? { ...range, above: last } : { ...range, below: last };
+      }
+    }
+
+    const everything = (pk: string): Promise<Row[]> => readAll({ pk, direction: 'ascending', limit: 1000 });
+
+    describe('put and get', () => {
+      it('gives back what was written, to the letter', async () => {
+        const pk = freshPrefix();
+        const rows = awkward.map(text => ({
+          pk: `${pk}#${text}`,
+          sk: text,
+          data: `{"v":${JSON.stringify(text)}}${text}`,
+        }));
+        await store.put(rows);
+        expect(await store.get(rows)).toEqual(rows);
+        expect(await other.get(rows)).toEqual(rows);
+      });
+
+      it('keeps empty data and data of 300 KB', async () => {
+        const pk = freshPrefix();
+        const rows = [
+          { pk, sk: 'empty', data: '' },
+          { pk, sk: 'ascii', data: 'x'.repeat(300 * 1024) },
+          { pk, sk: 'astral', data: '\u{1F600}'.repeat(75 * 1024) },
+        ];
+        await store.put(rows);
+        expect(await store.get(rows)).toEqual(rows);
+      });
+
+      it('takes keys as long as they may be', async () => {
+        const pk = freshPrefix() + 'é'.repeat(505);
+        const row = { pk, sk: `${'見'.repeat(170)}!!`, data: 'long' };
+        expect([Buffer.byteLength(row.pk), Buffer.byteLength(row.sk)]).toEqual([1024, 512]);
+        await store.put([row]);
+        expect(await store.get([row])).toEqual([row]);
+        expect(await everything(pk)).toEqual([row]);
+      });
+
+      it('answers in the order asked, with gaps where there is no row, and a key asked twice', async () => {
+        const pk = freshPrefix();
+        const row = (sk: string): Row => ({ pk, sk, data: `data of ${sk}` });
+        await store.put([row('a'), row('b'), row('c')]);
+        const asked = ['c', 'missing', 'a', 'c', 'b', 'nor this'].map(sk => ({ pk, sk }));
+        expect(await store.get(asked)).toEqual([row('c'), undefined, row('a'), row('c'), row('b'), undefined]);
+        expect(await store.get([{ pk: `${pk}x`, sk: 'a' }])).toEqual([undefined]);
+        expect(await store.get([])).toEqual([]);
+      });
+
+      it('tells keys apart that run together alike', async () => {
+        const p = freshPrefix();
+        const rows = [
+          { pk: `${p}ab`, sk: 'c', data: '1' },
+          { pk: `${p}a`, sk: 'bc', data: '2' },
+          { pk: `${p}A`, sk: 'bc', data: '3' },
+          { pk: `${p}a`, sk: 'Bc', data: '4' },
+        ];
+        await store.put(rows);
+        expect(await store.get(rows)).toEqual(rows);
+      });
+
+      it('replaces the row that is there, and changes nothing when written twice', async () => {
+        const pk = freshPrefix();
+        const first = [1, 2, 3].map(i => ({ pk, sk: `r${i}`, data: `first ${i}` }));
+        await store.put(first);
+        await store.put(first);
+        expect(await everything(pk)).toEqual(first);
+        const second = { pk, sk: 'r2', data: 'second' };
+        await store.put([second]);
+        expect(await everything(pk)).toEqual([first[0], second, first[2]]);
+      });
+
+      it('lets the later of two rows with one key stand', async () => {
+        const pk = freshPrefix();
+        await store.put(['1', '2', '3'].map(data => ({ pk, sk: 'same', data })));
+        expect(await everything(pk)).toEqual([{ pk, sk: 'same', data: '3' }]);
+      });
+
+      it('takes hundreds of rows in one call, and none', async () => {
+        const pk = freshPrefix();
+        const rows = Array.from({ length: scaled(1500, options, 260) }, (_, i) => ({
+          pk: `${pk}#${i % 7}`,
+          sk: String(i).padStart(5, '0'),
+          data: `row ${i}`,
+        }));
+        await store.put(rows);
+        await store.put([]);
+        const asked = rows.toReversed();
+        expect(await store.get(asked)).toEqual(asked);
+        await store.delete(rows.filter((_, i) => i % 2 === 0));
+        await store.delete([]);
+        expect(await store.get(rows)).toEqual(rows.map((row, i) => (i % 2 === 0 ? undefined : row)));
+      });
+
+      it('takes many writers at once', async () => {
+        const pk = freshPrefix();
+        const rows = Array.from({ length: scaled(200, options, 40) }, (_, i) => ({
+          pk,
+          sk: String(i).padStart(4, '0'),
+          data: `row ${i}`,
+        }));
+        await Promise.all(rows.map((row, i) => (i % 2 === 0 ? store : other).put([row])));
+        expect(await everything(pk)).toEqual(rows);
+      });
+    });
+
+    describe('putIfAbsent', () => {
+      it('writes a row once', async () => {
+        const row = { pk: freshPrefix(), sk: 'k', data: 'first' };
+        expect(await store.putIfAbsent(row)).toBe(true);
+        expect(await store.putIfAbsent({ ...row, data: 'second' })).toBe(false);
+        expect(await store.putIfAbsent({ ...row, sk: 'K' })).toBe(true);
+        expect(await store.get([row])).toEqual([row]);
+        await store.delete([row]);
+        expect(await store.putIfAbsent({ ...row, data: 'third' })).toBe(true);
+        expect(await store.get([row])).toEqual([{ ...row, data: 'third' }]);
+      });
+
+      it('has one winner in a race', async () => {
+        const pk = freshPrefix();
+        for (let round = 0; round < scaled(10, options, 3); round++) {
+          const sk = `race ${round}`;
+          const rows = Array.from({ length: 12 }, (_, i) => ({ pk, sk, data: `runner ${i}` }));
+          const won = await Promise.all(rows.map((row, i) => (i % 2 === 0 ? store : other).putIfAbsent(row)));
+          expect(won.filter(Boolean)).toHaveLength(1);
+          expect(await store.get([{ pk, sk }])).toEqual([rows[won.indexOf(true)]]);
+        }
+      });
+    });
+
+    describe('delete', () => {
+      it('takes rows away and passes over keys that are not there', async () => {
+        const pk = freshPrefix();
+        const rows = ['a', 'b', 'c'].map(sk => ({ pk, sk, data: sk }));
+        await store.put(rows);
+        await store.delete([
+          { pk, sk: 'b' },
+          { pk, sk: 'never there' },
+          { pk: `${pk}x`, sk: 'a' },
+          { pk, sk: 'b' },
+        ]);
+        expect(await everything(pk)).toEqual([rows[0], rows[2]]);
+      });
+    });
+
+    describe('read', () => {
+      it('answers an empty partition with no rows and no more', async () => {
+        expect(await store.read({ pk: freshPrefix(), direction: 'ascending', limit: 5 })).toEqual({
+          rows: [],
+          hasMore: false,
+        });
+      });
+
+      it('orders by UTF-8 bytes, not by UTF-16 units', async () => {
+        const pk = freshPrefix();
+        await store.put(awkward.map(sk => ({ pk, sk, data: '' })));
+        await store.put(awkward.map(sk => ({ pk: `${pk}0`, sk, data: 'of another partition' })));
+        const ascending = awkward.toSorted(byBytes);
+        expect(ascending).not.toEqual(awkward.toSorted());
+        expect((await everything(pk)).map(row => row.sk)).toEqual(ascending);
+        const descending = await readAll({ pk, direction: 'descending', limit: 5 });
+        expect(descending.map(row => row.sk)).toEqual(ascending.toReversed());
+      });
+
+      it('pages through rows that are large', async () => {
+        const pk = freshPrefix();
+        const rows = Array.from({ length: 12 }, (_, i) => ({
+          pk,
+          sk: `r${i + 10}`,
+          data: `${i}`.padEnd(200 * 1024, '.'),
+        }));
+        await store.put(rows);
+        expect(await readAll({ pk, direction: 'ascending', limit: 100 })).toEqual(rows);
+        expect(await readAll({ pk, direction: 'descending', limit: 100 })).toEqual(rows.toReversed());
+      });
+
+      it('keeps every bound, direction and limit', async () => {
+        const pk = freshPrefix();
+        const there = awkward.filter((_, i) => i % 3 !== 0);
+        await store.put(there.map(sk => ({ pk, sk, data: `d${sk}` })));
+        const bound = fc.option(fc.constantFrom(...awkward), { nil: undefined });
+        const property = fc.asyncProperty(
+          fc.record({ from: bound, above: bound, to: bound, below: bound }),
+          fc.constantFrom('ascending' as const, 'descending' as const),
+          fc.integer({ min: 1, max: awkward.length + 2 }),
+          async ({ from, above, to, below }, direction, limit) => {
+            const inside = there
+              .filter(
+                sk => (from === undefined || byBytes(sk, from) >= 0) && (above === undefined || byBytes(sk, above) > 0),
+              )
+              .filter(
+                sk => (to === undefined || byBytes(sk, to) <= 0) && (below === undefined || byBytes(sk, below) < 0),
+              )
+              .toSorted(byBytes);
+            if (direction === 'descending') inside.reverse();
+            const page = await store.read({
+              pk,
+              direction,
+              limit,
+              ...(from !== undefined && { from }),
+              ...(above !== undefined && { above }),
+              ...(to !== undefined && { to }),
+              ...(below !== undefined && { below }),
+            });
+            expect(page.rows).toEqual(inside.slice(0, limit).map(sk => ({ pk, sk, data: `d${sk}` })));
+            if (inside.length > limit) expect(page.hasMore).toBe(true);
+            if (inside.length < limit) expect(page.hasMore).toBe(false);
+          },
+        );
+        await fc.assert(property, { numRuns: scaled(300, options, 30) });
+      });
+    });
+
+    candidatesContract(() => ({ store, other }), options);
+  });
+}
