@@ -4,7 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Budget, Candidates, Found, Row, RowKey, Store } from '../../lib/archive/ports.ts';
 import { encodePosition } from '../../lib/archive/position.ts';
-import { byBytes, present } from './contractOptions.ts';
+import { present } from './contractOptions.ts';
+
+/** Positions and bounds are ASCII, for which the order of UTF-16 units is that of bytes. */
+const newestFirst = (a: { readonly sk: string }, b: { readonly sk: string }): number => (a.sk < b.sk ? 1 : -1);
 
 /** A row to be found: the text says which terms it stands under, so that `accept` can verify as a name does. */
 export interface ModelRow extends Row {
@@ -44,18 +47,20 @@ const standsUnder = ({ text }: { readonly text: string }, terms: readonly string
 /** All that the question asks for between its bounds, newest first. */
 export function expected(rows: Iterable<ModelRow>, { anyOf, below, from, keeps = () => true }: Question): Found[] {
   return [...rows]
-    .filter(
-      ({ sk }) => (below === undefined || byBytes(sk, below) < 0) && (from === undefined || byBytes(sk, from) >= 0),
-    )
+    .filter(({ sk }) => (below === undefined || sk < below) && (from === undefined || sk >= from))
     .flatMap(({ sk, posting }) => {
       const list = anyOf.findIndex(terms => standsUnder(posting, terms));
       return list < 0 || !keeps(posting.facts) ? [] : [{ list, sk, text: posting.text, facts: posting.facts }];
     })
-    .toSorted((a, b) => byBytes(b.sk, a.sk));
+    .toSorted(newestFirst);
 }
 
-/** Asks the store once and holds the answer to the model: exactly the accepted rows down to coveredTo. */
-export async function askOnce(store: Store, rows: Iterable<ModelRow>, question: Question): Promise<Candidates> {
+/** Asks the store once and holds the answer to the model: exactly the accepted rows down to coveredTo. `verified`: rows given to accept. */
+export async function askOnce(
+  store: Store,
+  rows: Iterable<ModelRow>,
+  question: Question,
+): Promise<Candidates & { readonly verified: number }> {
   const { anyOf, below, from, limit = 1e6, budget = endless, keeps = () => true } = question;
   const seen = new Set<string>();
   const answer = await store.candidates({
@@ -74,11 +79,11 @@ export async function askOnce(store: Store, rows: Iterable<ModelRow>, question: 
   });
   const { found, coveredTo, cost } = answer;
   expect(found.length).toBeLessThanOrEqual(limit);
-  const covered = expected(rows, question).filter(({ sk }) => coveredTo === null || byBytes(sk, coveredTo) >= 0);
+  const covered = expected(rows, question).filter(({ sk }) => coveredTo === null || sk >= coveredTo);
   expect(found).toEqual(covered);
-  if (coveredTo !== null && below !== undefined) expect(byBytes(coveredTo, below)).toBeLessThan(0);
+  if (coveredTo !== null && below !== undefined) expect(coveredTo < below).toBe(true);
   for (const count of Object.values(cost)) expect(count).toBeGreaterThanOrEqual(0);
-  return answer;
+  return { ...answer, verified: seen.size };
 }
 
 /** Follows coveredTo to the end and gives every row found; `between` may change the store and the model after each call. */
