@@ -52,8 +52,8 @@ export function nameGrams(foldedName: string): string[] {
   const grams = new Set<string>([everyName, wholeGram(foldedName)]);
   const length = points.length - 3;
   if (length <= longestWithLength) grams.add(lengthMark + length);
-  for (let i = 0; i + windowLength <= points.length; i++) {
-    grams.add((points[i] as string) + points[i + 1] + points[i + 2]);
+  for (let i = 0; i < points.length; i++) {
+    if (i + windowLength <= points.length) grams.add((points[i] as string) + points[i + 1] + points[i + 2]);
     if (isDigit(points[i]) && isDigit(points[i + 1]) && isDigit(points[i + 2]) && isDigit(points[i + 3])) {
       grams.add(points.slice(i, i + digitsLength).join(''));
     }

@@ -1,0 +1,80 @@
+// The Store port in memory, by brute force: the reference that searches are tested against, and a store for tests
+// that need no disk. Budgets are honoured, so that cursors over cut answers can be tried.
+
+import type {
+  CandidateQuery,
+  Candidates,
+  Cost,
+  Found,
+  Key,
+  Page,
+  Range,
+  Row,
+  RowKey,
+  Store,
+} from '../../lib/archive/ports.ts';
+
+const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const nameOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
+
+export function memoryStore(): Store & { readonly rows: Map<string, Row> } {
+  const rows = new Map<string, Row>();
+
+  const inRange = (sk: string, range: Pick<Range, 'from' | 'above' | 'to' | 'below'>) =>
+    (range.from === undefined || compare(sk, range.from) >= 0) &&
+    (range.above === undefined || compare(sk, range.above) > 0) &&
+    (range.to === undefined || compare(sk, range.to) <= 0) &&
+    (range.below === undefined || compare(sk, range.below) < 0);
+
+  async function read(range: Range): Promise<Page> {
+    const sign = range.direction === 'ascending' ? 1 : -1;
+    const found = [...rows.values()]
+      .filter(row => row.pk === range.pk && !row.posting && inRange(row.sk, range))
+      .toSorted((a, b) => sign * compare(a.sk, b.sk));
+    return { rows: found.slice(0, range.limit), hasMore: found.length > range.limit };
+  }
+
+  async function candidates(query: CandidateQuery): Promise<Candidates> {
+    const cost: Cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
+    const all = [...rows.values()].flatMap(row => {
+      const { posting } = row;
+      if (posting?.index !== query.index || !inRange(row.sk, query)) return [];
+      const terms = new Set([row.pk, ...posting.terms]);
+      const list = query.anyOf.findIndex(own => own.every(term => terms.has(term)));
+      return list < 0 ? [] : [{ list, sk: row.sk, text: posting.text, facts: posting.facts }];
+    });
+    all.sort((a, b) => compare(b.sk, a.sk));
+    const found: Found[] = [];
+    for (const candidate of all) {
+      if (found.length >= query.limit || cost.rows >= query.budget.rows) {
+        return { found, coveredTo: all[cost.rows - 1]?.sk ?? null, cost };
+      }
+      cost.rows++;
+      if (query.accept(candidate)) found.push(candidate);
+    }
+    return { found, coveredTo: null, cost };
+  }
+
+  return {
+    rows,
+    read,
+    candidates,
+    put: async added => {
+      for (const row of added) rows.set(nameOf(row), row);
+    },
+    putIfAbsent: async row => {
+      if (rows.has(nameOf(row))) return false;
+      rows.set(nameOf(row), row);
+      return true;
+    },
+    delete: async (keys: readonly RowKey[]) => {
+      for (const key of keys) rows.delete(nameOf(key));
+    },
+    get: async keys =>
+      keys.map(key => {
+        const row = rows.get(nameOf(key));
+        return row && { pk: row.pk, sk: row.sk, data: row.data };
+      }),
+    close: async () => {},
+  };
+}
