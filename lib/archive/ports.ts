@@ -121,11 +121,11 @@ export interface Store {
    * Writes rows, replacing those that are there with their postings; of two with one key the later stands.
    * Writing the same rows twice changes nothing.
    */
-  put(rows: readonly Row[]): Promise<void>;
+  put(rows: readonly Row[], meter?: Cost): Promise<void>;
   /** Writes a row (without posting) unless its key is taken; tells whether it was written. */
-  putIfAbsent(row: Row): Promise<boolean>;
+  putIfAbsent(row: Row, meter?: Cost): Promise<boolean>;
   /** Takes rows and their postings away; keys that are not there are passed over. */
-  delete(keys: readonly RowKey[]): Promise<void>;
+  delete(keys: readonly RowKey[], meter?: Cost): Promise<void>;
   /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */
   get(keys: readonly Key[], meter?: Cost): Promise<(Row | undefined)[]>;
   /** A partition of rows without postings, in order. */
@@ -147,9 +147,11 @@ export interface BlobInfo {
  */
 export interface Blobs {
   /** Stores bytes unless the key is taken; tells whether it stored them. Durable when it returns. */
-  create(key: string, bytes: Uint8Array): Promise<boolean>;
+  create(key: string, bytes: Uint8Array, metadata?: BlobMetadata): Promise<boolean>;
   /** The bytes, or null where there are none. */
   get(key: string): Promise<Uint8Array | null>;
+  /** The bytes with their metadata, or null where there are none. */
+  getWithMetadata(key: string): Promise<StoredBlob | null>;
   /** Keys under a prefix in ascending order of UTF-8 bytes, from after `after`, at most `limit`. */
   list(prefix: string, options: { readonly after?: string; readonly limit: number }): Promise<readonly BlobInfo[]>;
   /** Takes bytes away; a key that is not there is passed over. */

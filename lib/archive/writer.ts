@@ -81,7 +81,7 @@ const blobKeyOf = (message: IncomingMessage, id: string): string =>
   message.blobKey ?? mailBlobKey(message.accountId, message.folderAlias, `${id}.eml`);
 
 function rowsOf(parsed: Message, message: IncomingMessage, id: string, storedAt: number): MessageRows {
-  const { receivedAt, messageDate, sentAt } = messageDates(parsed, message.receivedAt, storedAt);
+  const { receivedAt, messageDate, sentAt } = messageDates(message.receivedAt, parsed, storedAt);
   return messageRows(parsed, {
     accountId: message.accountId,
     folderAlias: message.folderAlias,

@@ -63,6 +63,29 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
         expect(same(await blobs.get(key), bytes('first'))).toBe(true);
       });
 
+      it('keeps metadata with the bytes, that of the first who stored them', async () => {
+        const prefix = freshPrefix();
+        const metadata = {
+          'received-at': '2024-05-06T07:08:09.000Z',
+          flags: 'seen,flagged',
+          keywords: 'a%20b,%E2%82%AC',
+        };
+        expect(await blobs.create(`${prefix}/with`, bytes('with'), metadata)).toBe(true);
+        expect(await other.create(`${prefix}/with`, bytes('again'), { flags: 'draft' })).toBe(false);
+        expect(await blobs.create(`${prefix}/without`, bytes('without'))).toBe(true);
+        const found = present(await other.getWithMetadata(`${prefix}/with`));
+        expect(same(found.bytes, bytes('with'))).toBe(true);
+        expect(found.metadata).toEqual(metadata);
+        expect(present(await blobs.getWithMetadata(`${prefix}/without`)).metadata).toEqual({});
+        expect(await blobs.getWithMetadata(`${prefix}/neither`)).toBeNull();
+        const listed = await blobs.list(`${prefix}/`, { limit: 10 });
+        expect(listed.map(({ key }) => key)).toEqual([`${prefix}/with`, `${prefix}/without`]);
+        await blobs.remove(`${prefix}/with`);
+        expect(await blobs.getWithMetadata(`${prefix}/with`)).toBeNull();
+        expect(await blobs.create(`${prefix}/with`, bytes('new'))).toBe(true);
+        expect(present(await blobs.getWithMetadata(`${prefix}/with`)).metadata).toEqual({});
+      });
+
       it('has one winner in a race', async () => {
         const prefix = freshPrefix();
         for (let round = 0; round < scaled(8, options, 2); round++) {
