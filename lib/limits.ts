@@ -37,13 +37,28 @@ export const limits = {
   // What a call may ask
   patternCharacters: limit(256, 'code points', 'of a pattern'),
   pageSize: limit(100, 'rows', 'of one page'),
+  defaultPageSize: limit(50, 'rows', 'of one page of searchAttachments where limit is left out'),
   offset: limit(10_000, 'rows', 'deeper pages go by cursor, which costs nothing'),
   accountIds: limit(64, 'accounts', 'named in one call'),
   identifierCharacters: limit(256, 'code points', 'of an account id or a folder alias'),
   cursorCharacters: limit(512, 'characters', 'of a cursor'),
+  addressCharacters: limit(320, 'code points', 'of an address a call filters by: 64 before the @ and 255 after it'),
   requestBytes: limit(1024 * 1024, 'bytes', 'of one HTTP request body'),
   jsonDepth: limit(64, 'levels', 'of nesting in a request body'),
   idleMilliseconds: limit(30_000, 'milliseconds', 'a request that stands still is closed'),
+  requestMilliseconds: limit(
+    120_000,
+    'milliseconds',
+    'a request that trickles in is closed, though it never stands still',
+  ),
+  requestHeaderBytes: limit(16 * 1024, 'bytes', 'of one HTTP request; the local gateway answers 431 beyond'),
+  discardedBytes: limit(8 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
+  connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
+  keyCharacters: limit(256, 'characters', 'of an API key; a longer one is refused unread'),
+
+  // What a result may show
+  shownCharacters: limit(500, 'code points', 'of a subject or a sender in a result; the rest is cut, with an ellipsis'),
+  mediaTypeCharacters: limit(255, 'code points', 'of a content type in a result: 127 each side of the slash, RFC 6838'),
 
   // What a call may read
   scanRows: limit(64_000, 'postings', 'read by one call before it answers with what it has and a cursor'),
@@ -51,5 +66,12 @@ export const limits = {
     5_000,
     'milliseconds',
     'spent reading by one call before it answers with what it has and a cursor',
+  ),
+
+  // What an adapter waits for
+  throttleMilliseconds: limit(
+    20_000,
+    'milliseconds',
+    'a table or bucket that refuses for want of capacity is asked again, with waits between; then the call fails',
   ),
 } as const satisfies Record<string, Limit>;

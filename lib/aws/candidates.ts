@@ -1,0 +1,194 @@
+// Store.candidates() on DynamoDB: rounds of parallel reads over every list, merged newest first, within a budget.
+// What each list reads is the planner's judgement; here it is read, verified and put in order.
+
+import type { CandidateQuery, Candidates, Cost, Found } from '../archive/ports.ts';
+import { patience, ThrottledError } from './backoff.ts';
+import type { Table } from './batches.ts';
+import type { Item } from './items.ts';
+import { compareBytes } from './order.ts';
+import {
+  makePlan,
+  measureOf,
+  type Plan,
+  type Posted,
+  pageRows,
+  probeRows,
+  type TermPage,
+  takeRound,
+} from './planner.ts';
+import { readSlice, stretchOf } from './slice.ts';
+import { noCost } from './units.ts';
+
+/** Rows of a first page: what was asked and a quarter more, at least a probe and at most a moderate page. */
+const firstPageLimits = { least: probeRows, most: 500, late: 64 } as const;
+
+interface List {
+  readonly index: number;
+  readonly plan: Plan;
+}
+
+const newestFirst = (a: Found, b: Found): number => compareBytes(b.sk, a.sk);
+
+/** Answers the port's question. At least one round is read whatever the budget, so that every call makes headway. */
+export async function findCandidates(table: Table, query: CandidateQuery): Promise<Candidates> {
+  const { limit, budget, below, from } = query;
+  const cost = noCost();
+  const lists: List[] = query.anyOf.map((terms, index) => ({ index, plan: makePlan(terms, below) }));
+  const late = table.clock.now() >= budget.deadline;
+  let found: Found[] = [];
+  if (below !== undefined && from !== undefined && compareBytes(from, below) >= 0)
+    return { found, coveredTo: null, cost };
+
+  for (let first = true; ; first = false) {
+    const frontier = frontierOf(lists);
+    if (!first && isFull(found, frontier, limit)) break;
+    const open = lists.filter(({ plan }) => !plan.ended);
+    if (open.length === 0) break;
+    const rowsLeft = budget.rows - cost.rows;
+    if (!first && (rowsLeft <= 0 || table.clock.now() >= budget.deadline)) break;
+    const horizon = horizonOf(open, found, limit);
+    // The list that is furthest behind always goes on; others only where the answer is not expected to be full before.
+    const going = open.filter(({ plan }) => plan.coveredTo === frontier || plan.measure > horizon);
+    const share = Math.max(1, Math.floor(rowsLeft / going.length));
+    const firstPage = firstPageRows(limit, going.length, late);
+    const round = await readRound(table, query, going, { share, firstPage, horizon, first }, cost);
+    if (!round) break;
+    cost.rounds++;
+    for (const [{ index, plan }, pages] of round) {
+      const before = found.length;
+      for (const { sk, text, facts } of takeRound(plan, pages)) {
+        const candidate: Found = { list: index, sk, text, facts };
+        if (query.accept(candidate)) found.push(candidate);
+      }
+      plan.accepted += found.length - before;
+    }
+    found.sort(newestFirst);
+  }
+
+  const frontier = frontierOf(lists);
+  // Rows below the frontier are found again by whoever goes on from it; to name them now would leave gaps.
+  if (frontier !== null) found = found.filter(({ sk }) => compareBytes(sk, frontier) >= 0);
+  if (found.length <= limit) return { found, coveredTo: frontier, cost };
+  found = found.slice(0, limit);
+  return { found, coveredTo: found.at(-1)?.sk ?? null, cost };
+}
+
+/** The lowest position down to which every list was read; null where all have ended. */
+function frontierOf(lists: readonly List[]): string | null {
+  let frontier: string | null = null;
+  for (const { plan } of lists) {
+    if (plan.ended || plan.coveredTo === undefined) continue;
+    if (frontier === null || compareBytes(plan.coveredTo, frontier) > 0) frontier = plan.coveredTo;
+  }
+  return frontier;
+}
+
+/** Whether enough rows are found that no list can put another before. `found` is in order. */
+function isFull(found: readonly Found[], frontier: string | null, limit: number): boolean {
+  const last = found[limit - 1];
+  return last !== undefined && (frontier === null || compareBytes(last.sk, frontier) >= 0);
+}
+
+function firstPageRows(limit: number, lists: number, late: boolean): number {
+  const { least, most } = firstPageLimits;
+  return Math.max(least, Math.min(late ? firstPageLimits.late : most, Math.ceil((limit * 1.25) / lists)));
+}
+
+/**
+ * The measure at which the answer is expected to be full, from how often each list's rows were accepted so far;
+ * minus infinity where nothing tells.
+ */
+function horizonOf(open: readonly List[], found: readonly Found[], limit: number): number {
+  const last = found[limit - 1];
+  if (last) return measureOf(last.sk);
+  const rates = open
+    .map(({ plan }) => ({ measure: plan.measure, rate: plan.span > 0 ? plan.accepted / plan.span : 0 }))
+    .filter(({ rate }) => rate > 0)
+    .toSorted((a, b) => b.measure - a.measure);
+  let missing = limit - found.length;
+  let rate = 0;
+  for (const [i, list] of rates.entries()) {
+    rate += list.rate;
+    const next = rates[i + 1]?.measure ?? Number.NEGATIVE_INFINITY;
+    const expected = (list.measure - next) * rate;
+    if (expected >= missing) return list.measure - missing / rate;
+    missing -= expected;
+  }
+  return Number.NEGATIVE_INFINITY;
+}
+
+interface Round {
+  /** Rows that one list may read. */
+  readonly share: number;
+  readonly firstPage: number;
+  readonly horizon: number;
+  readonly first: boolean;
+}
+
+/** Reads one round of every list that goes on, all at once; null where the table refuses past the deadline. */
+async function readRound(
+  table: Table,
+  query: CandidateQuery,
+  going: readonly List[],
+  { share, firstPage, horizon, first }: Round,
+  cost: Cost,
+): Promise<(readonly [List, ReadonlyMap<number, TermPage>])[] | null> {
+  const { clock } = table;
+  // The first round must end somehow; a later one is given up with the budget, and what was covered is the answer.
+  const milliseconds = first ? undefined : Math.max(0, query.budget.deadline - clock.now());
+  const read = async (list: List): Promise<readonly [List, ReadonlyMap<number, TermPage>]> => {
+    const { plan } = list;
+    const page = Math.min(share, pageRows(plan, firstPage, horizon));
+    const others = plan.terms.length - 1;
+    const probe = others === 0 ? 0 : Math.min(probeRows, Math.floor((share - page) / others));
+    const pages = await Promise.all(
+      plan.terms.map(async ({ pk }, place) => {
+        const rows = place === plan.leader ? page : probe;
+        const waiting = patience('a search', clock, milliseconds);
+        return [
+          place,
+          rows < 1 ? null : await readTerm(table, query, { pk, below: plan.coveredTo, rows, waiting }, cost),
+        ] as const;
+      }),
+    );
+    return [list, new Map(pages.flatMap(([place, termPage]) => (termPage ? [[place, termPage] as const] : [])))];
+  };
+  try {
+    return await Promise.all(going.map(read));
+  } catch (error) {
+    if (!first && error instanceof ThrottledError) return null;
+    throw error;
+  }
+}
+
+interface TermRead {
+  readonly pk: string;
+  readonly below: string | undefined;
+  readonly rows: number;
+  readonly waiting: ReturnType<typeof patience>;
+}
+
+async function readTerm(
+  table: Table,
+  { from }: CandidateQuery,
+  { pk, below, rows, waiting }: TermRead,
+  cost: Cost,
+): Promise<TermPage> {
+  const stretch = stretchOf({
+    pk,
+    direction: 'descending',
+    limit: rows,
+    ...(from === undefined ? {} : { from }),
+    ...(below === undefined ? {} : { below }),
+  });
+  if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: undefined };
+  const options = { limit: rows, projection: 'sk, n, f', patience: waiting };
+  const { items, read, next, units } = await readSlice(table, stretch, options, cost);
+  return { rows: items.flatMap(postedOf), read, units, coveredTo: next };
+}
+
+function postedOf(item: Item): Posted[] {
+  const sk = item.sk?.S;
+  const text = item.n?.S;
+  return sk === undefined || text === undefined ? [] : [{ sk, text, facts: item.f?.S ?? '' }];
+}

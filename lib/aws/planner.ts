@@ -1,0 +1,143 @@
+// Which partitions of one list are read next, and how far: the planner's judgement, without the reading itself.
+//
+// A row is a candidate of a list if it stands under all of its terms, so the rows of any one term between two
+// positions are all the candidates there are between them. Each round reads a page of the term that leads and a probe
+// of the others from the same position; whichever gets furthest back in time sets the position that all go on from,
+// and whichever gets there for the least leads the next round. Positions are shared, so a change of leader costs
+// nothing, and no frequency is ever guessed: dates in names make a term dense in one year and empty in the next.
+
+import { instantOf } from '../archive/position.ts';
+import { compareBytes } from './order.ts';
+
+/** Terms of a list that are tried; the caller lists those that do not overlap first. */
+const mostTerms = 4;
+/** Rows of a probe: about 4 KB of lean postings, the least that is billed. */
+export const probeRows = 31;
+/** A page of 1 MB holds no more postings than this. */
+const fullPage = 10_000;
+/** Most rows of the leader's page, round by round, while too few were accepted to tell how many are needed. */
+const caps = [64, 500, 2_000, fullPage];
+/** Accepted rows from which their frequency is trusted beyond the cap. */
+const enoughAccepted = 8;
+/** Pages are this much longer than the predicted need, since a further round costs more than a few rows. */
+const margin = 1.3;
+
+/** A row as a term's partition has it. */
+export interface Posted {
+  readonly sk: string;
+  readonly text: string;
+  readonly facts: string;
+}
+
+/** What was read of one term in one round. */
+export interface TermPage {
+  readonly rows: readonly Posted[];
+  readonly read: number;
+  readonly units: number;
+  /** Everything of the term at or above this was read; undefined: everything to the end of the range. */
+  readonly coveredTo: string | undefined;
+}
+
+interface Term {
+  readonly pk: string;
+  /** Rows and read units per unit of time where it was read last; undefined before. */
+  density: number | undefined;
+  price: number | undefined;
+}
+
+/** The state of one list of terms. */
+export interface Plan {
+  readonly terms: readonly Term[];
+  leader: number;
+  round: number;
+  /** Everything at or above was read; undefined before the first round. */
+  coveredTo: string | undefined;
+  /** coveredTo on the scale of measureOf(). */
+  measure: number;
+  /** Everything to the end of the range was read. */
+  ended: boolean;
+  accepted: number;
+  /** How much of the scale was covered. */
+  span: number;
+}
+
+/** A plan for a list of terms that begins at a position, or at the newest. */
+export function makePlan(terms: readonly string[], below: string | undefined): Plan {
+  return {
+    terms: terms.slice(0, mostTerms).map(pk => ({ pk, density: undefined, price: undefined })),
+    leader: 0,
+    round: 0,
+    coveredTo: below,
+    measure: below === undefined ? Number.POSITIVE_INFINITY : measureOf(below),
+    ended: false,
+    accepted: 0,
+    span: 0,
+  };
+}
+
+/** A position as a number that falls as positions do: milliseconds, and a fraction for rows of one instant. */
+export function measureOf(position: string): number {
+  let fraction = 0;
+  for (let i = 12; i >= 8; i--) fraction = (fraction + (position.charCodeAt(i) || 0)) / 128;
+  const at = instantOf(position);
+  return (Number.isFinite(at) ? at : 0) + fraction;
+}
+
+/** Rows of the leader's page. `horizon` is the measure where the answer is expected to be full. */
+export function pageRows(plan: Plan, firstPage: number, horizon: number): number {
+  if (plan.round === 0) return firstPage;
+  const cap = plan.accepted >= enoughAccepted ? fullPage : (caps[Math.min(plan.round, caps.length - 1)] ?? fullPage);
+  const density = plan.terms[plan.leader]?.density;
+  if (density === undefined || horizon === Number.NEGATIVE_INFINITY) return cap;
+  return Math.max(probeRows, Math.min(cap, Math.ceil((plan.measure - horizon) * density * margin)));
+}
+
+/**
+ * Takes in what a round read, `pages` by the place of their term, and gives the rows that are the candidates of the
+ * stretch that the round covered.
+ */
+export function takeRound(plan: Plan, pages: ReadonlyMap<number, TermPage>): readonly Posted[] {
+  let furthest: TermPage | undefined;
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const page of pages.values()) {
+    if (!furthest || isFurther(page, furthest)) furthest = page;
+    const [first] = page.rows;
+    if (first) newest = Math.max(newest, measureOf(first.sk));
+  }
+  if (!furthest) return [];
+  const start = Number.isFinite(plan.measure) ? plan.measure : newest;
+  judge(plan, pages, start);
+  plan.round++;
+  if (furthest.coveredTo === undefined) {
+    plan.ended = true;
+    return furthest.rows;
+  }
+  plan.coveredTo = furthest.coveredTo;
+  plan.measure = measureOf(furthest.coveredTo);
+  plan.span += Math.max(0, start - plan.measure);
+  return furthest.rows;
+}
+
+/** Of two that both reach the end of the range, the one with fewer rows to verify is further. */
+function isFurther(a: TermPage, b: TermPage): boolean {
+  if (a.coveredTo === undefined) return b.coveredTo !== undefined || a.rows.length < b.rows.length;
+  return b.coveredTo !== undefined && compareBytes(a.coveredTo, b.coveredTo) < 0;
+}
+
+/** Notes how dense and how dear each term was, and lets the cheapest lead. */
+function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number): void {
+  let least = Number.POSITIVE_INFINITY;
+  for (const [place, page] of pages) {
+    const term = plan.terms[place];
+    if (!term || page.coveredTo === undefined) continue;
+    // Rows of one instant still advance, if only by their ids.
+    const span = Math.max(1e-9, start - measureOf(page.coveredTo));
+    term.density = page.read / span;
+    // Half of the half unit that a page is rounded up by, so that short pages are not thought dearer than they are.
+    term.price = Math.max(0.25, page.units - 0.25) / span;
+    if (term.price < least) {
+      least = term.price;
+      plan.leader = place;
+    }
+  }
+}
