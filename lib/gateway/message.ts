@@ -1,0 +1,78 @@
+// From the text of a request to one JSON-RPC message, or to the error that answers it. Bounds what a hostile text can
+// cost before anything else sees it. Knows neither HTTP nor tools.
+
+import { limits } from '../limits.ts';
+
+/** JSON-RPC 2.0, section 5.1, and what MCP adds. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  /** Of the range that is the server's own; what MCP uses for refusals by the transport. */
+  refused: -32000,
+} as const;
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+}
+
+export type ParsedMessage =
+  | { readonly message: Readonly<Record<string, unknown>>; readonly error?: never }
+  | { readonly message?: never; readonly error: RpcError };
+
+/** A JSON-RPC error response. */
+export const rpcErrorBody = (error: RpcError, id: string | number | null = null) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  error,
+});
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Whether brackets nest at most so deep; reads the text once, before a parser recurses into it. */
+function isShallow(text: string, levels: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === backslash) i++;
+      else if (unit === quote) inString = false;
+    } else if (unit === quote) {
+      inString = true;
+    } else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > levels) return false;
+    } else if (unit === 0x7d || unit === 0x5d) {
+      depth--;
+    }
+  }
+  return true;
+}
+
+const failed = (code: number, message: string): ParsedMessage => ({ error: { code, message } });
+
+/**
+ * Reads one message. Its form as JSON-RPC is left to the protocol layer, except that it is one object: a batch is
+ * refused.
+ */
+export function parseMessage(text: string): ParsedMessage {
+  if (!isShallow(text, limits.jsonDepth.value)) {
+    return failed(rpcCodes.invalidRequest, `Invalid Request: JSON is nested at most ${limits.jsonDepth.value} levels`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failed(rpcCodes.parseError, 'Parse error: the body is not JSON');
+  }
+  if (Array.isArray(value)) {
+    return failed(rpcCodes.invalidRequest, 'Invalid Request: one message a request, no batch');
+  }
+  if (typeof value !== 'object' || value === null) {
+    return failed(rpcCodes.invalidRequest, 'Invalid Request: a message is a JSON object');
+  }
+  return { message: value as Readonly<Record<string, unknown>> };
+}

@@ -1,0 +1,24 @@
+// The part of JSON Schema (2020-12) that the tools publish. Types alone: nothing here validates. They are aliases, not
+// interfaces, so that they are JSON values to whoever takes only those.
+
+export type JsonSchema = {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly description?: string;
+  readonly default?: string | number | boolean;
+  readonly format?: 'date' | 'date-time';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: string[];
+  readonly additionalProperties?: false;
+};
+
+/** A schema whose root is an object, as MCP wants it of every tool. */
+export type ObjectSchema = JsonSchema & {
+  readonly type: 'object';
+  readonly properties: { readonly [name: string]: JsonSchema };
+};

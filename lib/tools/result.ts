@@ -1,0 +1,68 @@
+// Declares the result of a tool: one definition gives both the schema that is published and the value that is built,
+// so that what a client reads always validates.
+
+import type { JsonSchema, ObjectSchema } from './jsonSchema.ts';
+
+/** One property: its schema, and how it is taken from what a use case found. undefined leaves it out, if it may be. */
+export interface Field<Source, T> {
+  readonly schema: JsonSchema;
+  readonly isOptional: boolean;
+  readonly of: (source: Source) => T;
+}
+
+/** Properties by name, in the order they are published and built. */
+export type FieldTable<Source> = Readonly<Record<string, Field<Source, unknown>>>;
+
+/** What a table builds. */
+export type Built<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Field<never, infer T> ? T : never;
+};
+
+const field =
+  (type: 'string' | 'integer' | 'boolean', extra: Partial<JsonSchema> = {}) =>
+  <Source, T>(description: string, of: (source: Source) => T): Field<Source, T> => ({
+    schema: { type, description, ...extra },
+    isOptional: false,
+    of,
+  });
+
+export const textField = field('string');
+export const instantField = field('string', { format: 'date-time' });
+export const countField = field('integer', { minimum: 0 });
+export const flagField = field('boolean');
+
+/** The same property, left out of the result where it is undefined. */
+export const optional = <Source, T>(property: Field<Source, T>): Field<Source, T> => ({
+  ...property,
+  isOptional: true,
+});
+
+/** A list of objects, each built by a table of its own. */
+export const listField = <Source, Item, Table extends FieldTable<Item>>(
+  description: string,
+  table: Table & FieldTable<Item>,
+  of: (source: Source) => readonly Item[],
+): Field<Source, readonly Built<Table>[]> => ({
+  schema: { type: 'array', description, items: fieldsSchema(table) },
+  isOptional: false,
+  of: source => of(source).map(item => buildResult<Item, Table>(table, item)),
+});
+
+/** The schema a client sees of a table. */
+export function fieldsSchema<Source>(table: FieldTable<Source>): ObjectSchema {
+  const entries = Object.entries(table);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+    required: entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+/** Builds the object that a table describes. */
+export function buildResult<Source, Table extends FieldTable<Source>>(table: Table, source: Source): Built<Table> {
+  const values = Object.entries(table)
+    .map(([name, { of }]) => [name, of(source)] as const)
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(values) as Built<Table>;
+}
