@@ -40,7 +40,21 @@ export const messageKey = (accountId: string, folderAlias: string, receivedAt: n
   sk: encodePosition({ at: receivedAt, id, number: 0 }),
 });
 
-export const ownerKey = (storedEmailId: string): Key => ({ pk: join('o', storedEmailId), sk: '-' });
+export const ownerPk = (storedEmailId: string): string => join('o', storedEmailId);
+export const ownerKey = (storedEmailId: string): Key => ({ pk: ownerPk(storedEmailId), sk: '-' });
+
+/** In a message's own partition: one more key that the same mail lies under. */
+export const extraKeyKey = (storedEmailId: string, blobKey: string): Key => ({
+  pk: ownerPk(storedEmailId),
+  sk: join('k', bounded(blobKey)),
+});
+
+/** Which message an object holds, where its name does not tell. */
+export const objectKey = (blobKey: string): Key => ({ pk: join('b', bounded(blobKey)), sk: '-' });
+
+/** The one partition of objects that could not be taken in. */
+export const quarantinePk = 'q';
+export const quarantineKey = (blobKey: string): Key => ({ pk: quarantinePk, sk: bounded(blobKey) });
 
 /** The one partition that holds every folder. */
 export const foldersPk = 'f';
@@ -56,6 +70,18 @@ export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
 /** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */
 export const mailBlobKey = (accountId: string, folderAlias: string, name: string): string =>
   ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');
+
+/** Account, folder and name of a raw mail's key; null for any other key. */
+export function readMailBlobKey(key: string): { accountId: string; folderAlias: string; name: string } | null {
+  const [root, ...segments] = key.split('/');
+  if (root !== 'mail' || segments.length !== 3) return null;
+  try {
+    const [accountId = '', folderAlias = '', name = ''] = segments.map(decodeURIComponent);
+    return accountId && folderAlias && name ? { accountId, folderAlias, name } : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Percent-encodes a segment of a blob key; `.` and `..` too, which file systems read otherwise. */
 export const encodeSegment = (segment: string): string =>

@@ -14,7 +14,7 @@ export interface MessagePlace {
   readonly folderAlias: string;
   readonly storedEmailId: string;
   readonly sizeBytes: number;
-  readonly blobKeys: readonly string[];
+  readonly blobKey: string;
   readonly flags: RemoteFlags | null;
   readonly dates: MessageDates & { readonly receivedAt: number; readonly messageDate: number };
 }
@@ -110,7 +110,7 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
     folderAlias,
     receivedAt: dates.receivedAt,
     messageDate: dates.messageDate,
-    blobKeys: place.blobKeys,
+    blobKey: place.blobKey,
     names: parts.map(part => [part.number, fold(part.filename)] as const),
   };
   return {

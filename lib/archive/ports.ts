@@ -142,6 +142,18 @@ export interface BlobInfo {
 }
 
 /**
+ * What is known of bytes beside them, kept with them: few short names (lower case, digits and `-`) with values of
+ * printable ASCII, 2 KB in all.
+ */
+export type BlobMetadata = Readonly<Record<string, string>>;
+
+export interface StoredBlob {
+  readonly bytes: Uint8Array;
+  /** Empty where none was given. */
+  readonly metadata: BlobMetadata;
+}
+
+/**
  * Bytes by key. Keys are `/`-separated segments, each percent-encoded by its owner; never empty, `.` or `..`.
  * A key is at most 1024 UTF-8 bytes, and none is another's folder (`a/b` where `a` is a key).
  */

@@ -73,8 +73,8 @@ export interface OwnerRow {
   readonly folderAlias: string;
   readonly receivedAt: number;
   readonly messageDate: number;
-  /** Keys of its raw mail, one for each time it was put into the bucket. */
-  readonly blobKeys: readonly string[];
+  /** The key its raw mail is read from. The same mail under further keys has a row of each (extraKeyRow). */
+  readonly blobKey: string;
   /** Number and folded name of each attachment row. */
   readonly names: readonly (readonly [number: number, foldedName: string])[];
 }

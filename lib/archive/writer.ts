@@ -7,6 +7,7 @@ import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
 import { storedEmailIdOf } from './identity.ts';
 import { folderKey, mailBlobKey, ownerKey } from './keys.ts';
+import { writeMailMetadata } from './mailMetadata.ts';
 import { folderRow, type MessageRows, messageRows } from './messageRows.ts';
 import type { Row } from './ports.ts';
 import type { RemoteFlags } from './rows.ts';
@@ -53,7 +54,7 @@ export async function storeMessages(
     archive,
     fresh.flatMap(([id, i]) => {
       const message = messages[i];
-      return message && message.blobKey === undefined ? [[blobKeyOf(message, id), message.raw] as const] : [];
+      return message && message.blobKey === undefined ? [{ key: blobKeyOf(message, id), message }] : [];
     }),
   );
   try {
@@ -87,18 +88,21 @@ function rowsOf(parsed: Message, message: IncomingMessage, id: string, storedAt:
     folderAlias: message.folderAlias,
     storedEmailId: id,
     sizeBytes: message.raw.length,
-    blobKeys: [blobKeyOf(message, id)],
+    blobKey: blobKeyOf(message, id),
     flags: message.flags,
     dates: { sentAt, receivedAt: receivedAt ?? storedAt, messageDate: messageDate ?? storedAt },
   });
 }
 
-async function writeBlobs({ blobs }: Archive, pairs: readonly (readonly [string, Uint8Array])[]): Promise<void> {
-  const todo = pairs.values();
+async function writeBlobs(
+  { blobs }: Archive,
+  writes: readonly { readonly key: string; readonly message: IncomingMessage }[],
+): Promise<void> {
+  const todo = writes.values();
   const worker = async () => {
-    for (const [key, bytes] of todo) await blobs.create(key, bytes);
+    for (const { key, message } of todo) await blobs.create(key, message.raw, writeMailMetadata(message));
   };
-  await Promise.all(Array.from({ length: Math.min(blobsAtOnce, pairs.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(blobsAtOnce, writes.length) }, worker));
 }
 
 async function writeRows({ store }: Archive, results: readonly MessageRows[], storedAt: number): Promise<void> {

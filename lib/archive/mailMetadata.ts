@@ -1,0 +1,69 @@
+// What is known of a mail beside its bytes, as blob metadata: `received-at` (ISO 8601), `flags` (comma list) and
+// `keywords` (comma list, each percent-encoded). What others put there is read with a forgiving eye.
+
+import type { BlobMetadata } from './ports.ts';
+import type { RemoteFlags } from './rows.ts';
+
+export interface MailMetadata {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number | null;
+  readonly flags: RemoteFlags | null;
+}
+
+/** Characters of the keyword list: S3 takes 2 KB of metadata in all. */
+const longestKeywords = 1500;
+
+function joinKeywords(keywords: readonly string[]): string {
+  let list = '';
+  for (const keyword of keywords) {
+    const next = list + (list ? ',' : '') + encodeURIComponent(keyword.toWellFormed());
+    if (next.length > longestKeywords) break;
+    list = next;
+  }
+  return list;
+}
+
+function decodeKeyword(text: string): string[] {
+  try {
+    return [decodeURIComponent(text.trim())].filter(Boolean);
+  } catch {
+    return [text.trim()];
+  }
+}
+
+const instant = (text: string | undefined): number | null => {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+};
+
+export function writeMailMetadata({ receivedAt, flags }: MailMetadata): BlobMetadata {
+  const names = flags
+    ? [flags.isSeen && 'seen', flags.isAnswered && 'answered', flags.isFlagged && 'flagged', flags.isDraft && 'draft']
+    : [];
+  const keywords = joinKeywords(flags?.keywords ?? []);
+  return {
+    ...(receivedAt !== null && { 'received-at': new Date(receivedAt).toISOString() }),
+    ...(flags && { flags: names.filter(Boolean).join(','), 'observed-at': new Date(flags.observedAt).toISOString() }),
+    ...(keywords && { keywords }),
+  };
+}
+
+/** @param storedAt when the flags count as observed if the metadata does not say, epoch milliseconds */
+export function readMailMetadata(metadata: BlobMetadata, storedAt: number): MailMetadata {
+  const { flags, keywords } = metadata;
+  const names = new Set((flags ?? '').split(',').map(name => name.trim().toLowerCase()));
+  return {
+    receivedAt: instant(metadata['received-at']),
+    flags:
+      flags === undefined && keywords === undefined
+        ? null
+        : {
+            observedAt: instant(metadata['observed-at']) ?? storedAt,
+            isSeen: names.has('seen'),
+            isAnswered: names.has('answered'),
+            isFlagged: names.has('flagged'),
+            isDraft: names.has('draft'),
+            keywords: (keywords ?? '').split(',').flatMap(decodeKeyword),
+          },
+  };
+}
