@@ -1,0 +1,90 @@
+// The Blobs port on one S3 bucket: a blob is an object under its own key. Objects are created once, by a condition
+// that the service itself keeps, and every upload carries checksums that the service verifies before it answers.
+
+import { createHash } from 'node:crypto';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import type { BlobInfo, BlobMetadata, Blobs, StoredBlob } from '../archive/ports.ts';
+import { type Clock, patience, retry, systemClock } from './backoff.ts';
+
+export interface S3BlobsOptions {
+  readonly client: Pick<S3Client, 'send'>;
+  readonly bucket: string;
+  readonly clock?: Clock;
+}
+
+/** Keys of one ListObjectsV2 page, at most. */
+const pageKeys = 1_000;
+
+/** Blobs in a bucket. */
+export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3BlobsOptions): Blobs {
+  const persist = <T>(what: string, call: () => Promise<T>): Promise<T> => retry(patience(what, clock), call);
+
+  async function create(key: string, bytes: Uint8Array, metadata: BlobMetadata = {}): Promise<boolean> {
+    const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
+    const upload = { Bucket, Key: key, Body: bytes, ChecksumSHA256, IfNoneMatch: '*', Metadata: { ...metadata } };
+    try {
+      // 409, another upload of the key in flight, is a passing failure: the next try learns who won.
+      await persist('an upload', () => client.send(new PutObjectCommand(upload)));
+      return true;
+    } catch (error) {
+      if (hasStatus(error, 412)) return false;
+      throw error;
+    }
+  }
+
+  async function getWithMetadata(key: string): Promise<StoredBlob | null> {
+    try {
+      // Reading the body is part of the try: a connection may break in the middle of it.
+      return await persist('a download', async () => {
+        const { Body, Metadata = {} } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        return { bytes: Body ? await Body.transformToByteArray() : new Uint8Array(), metadata: Metadata };
+      });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoSuchKey') return null;
+      throw error;
+    }
+  }
+
+  const get = async (key: string): Promise<Uint8Array | null> => (await getWithMetadata(key))?.bytes ?? null;
+
+  async function list(
+    prefix: string,
+    { after, limit }: { readonly after?: string; readonly limit: number },
+  ): Promise<readonly BlobInfo[]> {
+    const found: BlobInfo[] = [];
+    let token: string | undefined;
+    do {
+      const page = await persist('a listing', () =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: prefix,
+            MaxKeys: Math.min(pageKeys, limit - found.length),
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+            ...(token === undefined && after !== undefined && after !== '' ? { StartAfter: after } : {}),
+          }),
+        ),
+      );
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined) found.push({ key: Key, sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0 });
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined && found.length < limit);
+    return found;
+  }
+
+  async function remove(key: string): Promise<void> {
+    await persist('a removal', () => client.send(new DeleteObjectCommand({ Bucket, Key: key })));
+  }
+
+  return { create, get, getWithMetadata, list, remove };
+}
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === status;
