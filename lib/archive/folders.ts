@@ -2,21 +2,14 @@
 
 import { foldersPk } from './keys.ts';
 import type { Cost, Store } from './ports.ts';
+import { readAll } from './readAll.ts';
 import { decodeFolder, type FolderRow } from './rows.ts';
-
-const pageSize = 1000;
 
 /** Every folder, by account and alias. */
 export async function listFolders(store: Store, meter?: Cost): Promise<FolderRow[]> {
   const folders: FolderRow[] = [];
-  let above: string | undefined;
-  for (;;) {
-    const range = { pk: foldersPk, direction: 'ascending', limit: pageSize } as const;
-    const page = await store.read(above === undefined ? range : { ...range, above }, meter);
-    folders.push(...page.rows.map(decodeFolder));
-    above = page.rows.at(-1)?.sk;
-    if (!page.hasMore || above === undefined) return folders;
-  }
+  for await (const row of readAll(store, foldersPk, meter)) folders.push(decodeFolder(row));
+  return folders;
 }
 
 /** The accounts that hold mail. */

@@ -79,6 +79,16 @@ export interface OwnerRow {
   readonly names: readonly (readonly [number: number, foldedName: string])[];
 }
 
+/** An object that could not be taken in, kept where it lies until somebody looks at it. */
+export interface QuarantineRow {
+  readonly blobKey: string;
+  readonly reason: QuarantineReason;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export type QuarantineReason = 'notMail' | 'empty' | 'tooBig' | 'unknownAccount' | 'notMailKey';
+
 /** One folder that something reached. */
 export interface FolderRow {
   readonly accountId: string;
@@ -128,7 +138,7 @@ export function decodeAttachment({ sk, data }: Row): AttachmentRow {
 }
 
 /** Rows of which there are few, or whose fields grow, are plain JSON objects. */
-export const encodeObject = (row: MessageRow | OwnerRow | FolderRow): string => JSON.stringify(row);
+export const encodeObject = (row: MessageRow | OwnerRow | FolderRow | QuarantineRow): string => JSON.stringify(row);
 export const decodeMessage = (row: Row): MessageRow => JSON.parse(row.data) as MessageRow;
 export const decodeOwner = (row: Row): OwnerRow => JSON.parse(row.data) as OwnerRow;
 export const decodeFolder = (row: Row): FolderRow => JSON.parse(row.data) as FolderRow;

@@ -1,8 +1,9 @@
 // What an archive holds, counted from its message rows.
 
 import { listFolders } from './folders.ts';
-import { messagePk } from './keys.ts';
+import { messagePk, quarantinePk } from './keys.ts';
 import type { Store } from './ports.ts';
+import { readAll } from './readAll.ts';
 import { decodeMessage, type FolderRow } from './rows.ts';
 
 export interface FolderStatus {
@@ -32,24 +33,22 @@ interface Count {
   damaged: number;
 }
 
-const pageSize = 1000;
-
 async function countFolder(store: Store, { accountId, folderAlias }: FolderRow): Promise<Count> {
   const count: Count = { messages: 0, attachments: 0, bytes: 0, damaged: 0 };
-  let above: string | undefined;
-  for (;;) {
-    const range = { pk: messagePk(accountId, folderAlias), direction: 'ascending', limit: pageSize } as const;
-    const page = await store.read(above === undefined ? range : { ...range, above });
-    for (const row of page.rows) {
-      const message = decodeMessage(row);
-      count.messages++;
-      count.attachments += message.attachments?.attachmentCount ?? 0;
-      count.bytes += message.sizeBytes;
-      if (message.contentAvailability === 'damaged') count.damaged++;
-    }
-    above = page.rows.at(-1)?.sk;
-    if (!page.hasMore || above === undefined) return count;
+  for await (const row of readAll(store, messagePk(accountId, folderAlias))) {
+    const message = decodeMessage(row);
+    count.messages++;
+    count.attachments += message.attachments?.attachmentCount ?? 0;
+    count.bytes += message.sizeBytes;
+    if (message.contentAvailability === 'damaged') count.damaged++;
   }
+  return count;
+}
+
+async function countQuarantine(store: Store): Promise<number> {
+  let count = 0;
+  for await (const _ of readAll(store, quarantinePk)) count++;
+  return count;
 }
 
 /** Counts the whole archive: one pass over its message rows. */
@@ -68,5 +67,9 @@ export async function readStatus(store: Store): Promise<Status> {
       lastStoredAt: new Date(folder.lastStoredAt).toISOString(),
     });
   }
-  return { accounts: [...accounts].map(([accountId, folders]) => ({ accountId, folders })), ...sum, quarantined: 0 };
+  return {
+    accounts: [...accounts].map(([accountId, folders]) => ({ accountId, folders })),
+    ...sum,
+    quarantined: await countQuarantine(store),
+  };
 }
