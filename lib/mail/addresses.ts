@@ -1,0 +1,166 @@
+// Address lists of From, To and the like -> mailboxes. RFC 5322 section 3.4 with its obsolete forms, and what is sent instead.
+
+import { decodeWords } from './encodedWords.ts';
+import type { Mailbox } from './message.ts';
+
+/** One mailbox in the making. */
+interface Draft {
+  /** Words before the angle bracket; quoted strings without their quotes. */
+  words: { text: string; isQuoted: boolean; isJoined: boolean }[];
+  angle: string | null;
+  comments: string[];
+}
+
+const newDraft = (): Draft => ({ words: [], angle: null, comments: [] });
+
+/** Reads a run that ends at an unescaped `close`; escapes are taken out. `open` nests where it is given. */
+function readDelimited(text: string, at: number, close: string, open?: string): { value: string; end: number } {
+  let value = '';
+  let depth = 0;
+  for (let i = at + 1; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === '\\' && i + 1 < text.length) value += text.charAt(++i);
+    else if (char === close && depth === 0) return { value, end: i + 1 };
+    else {
+      if (char === open) depth++;
+      else if (char === close) depth--;
+      value += char;
+    }
+  }
+  return { value, end: text.length };
+}
+
+/** The address between angle brackets: without blanks and an old route (`@a,@b:`). */
+function angleAddress(text: string): string {
+  const bare = text.includes('"') ? text.trim() : text.replace(/\s+/g, '');
+  return bare
+    .replace(/^@[^:]*:/, '')
+    .replace(/^<+|>+$/g, '')
+    .replace(/^mailto:/i, '');
+}
+
+const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** A name as a mail shows it: decoded, without the quotes some programs put into it once more. */
+function displayName(text: string, hints: readonly string[]): string | null {
+  let name = clean(decodeWords(text, hints));
+  const quoted = /^(["'])(.*)\1$/.exec(name);
+  if (quoted !== null) name = (quoted[2] as string).trim();
+  return name === '' ? null : name;
+}
+
+function finish(draft: Draft, hints: readonly string[], out: Mailbox[]): void {
+  const { words, angle, comments } = draft;
+  const join = (list: Draft['words']) =>
+    list.map((word, i) => (i > 0 && !word.isJoined ? ' ' : '') + word.text).join('');
+  const comment = comments.length > 0 ? comments.join(' ') : '';
+  if (angle !== null) {
+    const name = join(words);
+    const address = clean(decodeWords(angleAddress(angle), hints));
+    if (address !== '' || name !== '')
+      out.push({ address, displayName: displayName(name === '' ? comment : name, hints) });
+    return;
+  }
+  if (words.length === 0) return;
+  // No brackets: the word with an @ is the address, with what is written right against it.
+  const at = words.findIndex(word => !word.isQuoted && word.text.includes('@'));
+  if (at < 0) {
+    const isOneWord = words.length === 1 && !words[0]?.isQuoted && !/\s/.test(words[0]?.text ?? '');
+    const text = decodeWords(join(words), hints);
+    if (isOneWord && !text.includes('=?') && text === words[0]?.text)
+      out.push({ address: text, displayName: displayName(comment, hints) });
+    else out.push({ address: '', displayName: displayName(join(words), hints) });
+    return;
+  }
+  let first = at;
+  while (first > 0 && words[first]?.isJoined) first--;
+  let last = at;
+  while (last + 1 < words.length && (words[last + 1]?.isJoined || words[last]?.text.endsWith('@'))) last++;
+  const address = words
+    .slice(first, last + 1)
+    .map(word => (word.isQuoted ? `"${word.text}"` : word.text))
+    .join('');
+  const rest = join([...words.slice(0, first), ...words.slice(last + 1)]);
+  out.push({ address: clean(angleAddress(address)), displayName: displayName(rest === '' ? comment : rest, hints) });
+}
+
+function parse(value: string, hints: readonly string[]): Mailbox[] {
+  const out: Mailbox[] = [];
+  let draft = newDraft();
+  const next = () => {
+    finish(draft, hints, out);
+    draft = newDraft();
+  };
+  let i = 0;
+  let isJoined = false;
+  while (i < value.length) {
+    const char = value.charAt(i);
+    if (char === ',' || char === ';') {
+      next();
+      i++;
+    } else if (char === '(') {
+      const read = readDelimited(value, i, ')', '(');
+      draft.comments.push(read.value.trim());
+      i = read.end;
+    } else if (char === '<') {
+      // A second address without a comma between them.
+      if (draft.angle !== null) next();
+      const close = value.indexOf('>', i);
+      const end = close < 0 ? value.length : close;
+      draft.angle = value.slice(i + 1, end);
+      i = Math.min(end + 1, value.length);
+    } else if (char === '"') {
+      if (draft.angle !== null) next();
+      const read = readDelimited(value, i, '"');
+      draft.words.push({ text: read.value, isQuoted: true, isJoined });
+      i = read.end;
+      isJoined = true;
+      continue;
+    } else if (char === ':' && draft.angle === null && !draft.words.some(word => word.text.includes('@'))) {
+      // What stood before was a group's name.
+      draft = newDraft();
+      i++;
+    } else if (/\s/.test(char)) {
+      i++;
+    } else {
+      const start = i;
+      while (
+        i < value.length &&
+        !/[\s,;<("]/.test(value.charAt(i)) &&
+        !(value.charAt(i) === ':' && isGroupColon(value, start, i))
+      )
+        i++;
+      if (i === start) i++;
+      const text = value.slice(start, i);
+      if (text !== '>') {
+        if (draft.angle !== null) next();
+        draft.words.push({ text, isQuoted: false, isJoined });
+      }
+      isJoined = true;
+      continue;
+    }
+    isJoined = false;
+  }
+  next();
+  return out;
+}
+
+/** A colon ends a group's name unless an address or an encoded word is being written. */
+function isGroupColon(value: string, start: number, at: number): boolean {
+  const text = value.slice(start, at);
+  return !text.includes('@') && !text.includes('=?') && !/^(?:mailto|smtp|\[)/i.test(text);
+}
+
+/**
+ * The mailboxes of a header value (one character per byte), in order; those of groups in their place. A comment is the
+ * name where there is no other (`ann@example.com (Ann)`); one word without an @ is a local address.
+ */
+export function parseAddresses(value: string, hints: readonly string[] = []): Mailbox[] {
+  const found = parse(value, hints);
+  // The whole list as encoded words, brackets and all.
+  if (value.includes('=?') && !found.some(mailbox => mailbox.address.includes('@'))) {
+    const decoded = decodeWords(value, hints);
+    if (decoded.includes('@')) return parse(decoded, hints).filter(mailbox => mailbox.address !== '');
+  }
+  return found;
+}

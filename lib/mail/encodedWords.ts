@@ -1,0 +1,113 @@
+// RFC 2047 encoded words and raw 8-bit bytes in headers: a value of one character per byte -> text.
+
+import { concatBytes, fromBinary, hasEightBit } from './bytes.ts';
+import { decoderOf } from './charsets.ts';
+import { decodeUnlabelled } from './guessCharset.ts';
+import { decodeBase64 } from './transferEncoding.ts';
+
+/** Decodes the text of a Q word: `_` is a blank, a malformed escape stays. */
+function decodeQ(text: string): Uint8Array {
+  const out = new Uint8Array(text.length);
+  let written = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5f) out[written++] = 0x20;
+    else if (code === 0x3d && /^[0-9A-Fa-f]{2}$/.test(text.slice(i + 1, i + 3))) {
+      out[written++] = Number.parseInt(text.slice(i + 1, i + 3), 16);
+      i += 2;
+    } else out[written++] = code;
+  }
+  return out.subarray(0, written);
+}
+
+interface Word {
+  readonly charset: string;
+  readonly bytes: Uint8Array;
+  /** Where the value goes on after the word. */
+  readonly end: number;
+}
+
+/** `=?charset*language?Q?`: what may stand before the text of a word. */
+const opening = /=\?([^?\s*]{1,60})(?:\*[^?\s]{0,40})?\?([BbQq])\?/y;
+
+/** Finds the words of a value one after the other in linear time: the next `?=` is searched once. */
+function wordReader(value: string): (at: number) => Word | null {
+  let closing = -1;
+  return at => {
+    opening.lastIndex = at;
+    const match = opening.exec(value);
+    if (match === null) return null;
+    const start = opening.lastIndex;
+    if (closing !== Number.POSITIVE_INFINITY && closing < start) {
+      const found = value.indexOf('?=', start);
+      closing = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    if (closing === Number.POSITIVE_INFINITY) return null;
+    const text = value.slice(start, closing);
+    const isQ = match[2] === 'Q' || match[2] === 'q';
+    // A blank within a word is a sender's fault that is read all the same, but not one before another word's start.
+    if (/\s=\?/.test(text)) return null;
+    const bytes = isQ ? decodeQ(text) : decodeBase64(fromBinary(text)).bytes;
+    return { charset: match[1] as string, bytes, end: closing + 2 };
+  };
+}
+
+function decodeWordBytes(charset: string, bytes: Uint8Array, hints: readonly string[]): string {
+  const decoder = decoderOf(charset);
+  if (decoder === null) return decodeUnlabelled(bytes, hints);
+  // Programs that say ASCII or UTF-8 and send something else are common, and the bytes tell.
+  if (decoder.name === 'utf-8' || /ascii/i.test(charset)) return decodeUnlabelled(bytes, hints);
+  return decoder.decode(bytes);
+}
+
+const isBlankRun = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
+
+/**
+ * Text of a header value or parameter. Encoded words are decoded wherever they stand, within quotes and words too; blanks
+ * between two of them go, and neighbours of one charset are joined before they are decoded, since senders split characters.
+ * Other bytes above 0x7F are UTF-8 where valid, else in a guessed charset, for which `hints` are labels found nearby.
+ */
+export function decodeWords(value: string, hints: readonly string[] = []): string {
+  if (!value.includes('=?')) return decodeRawHeader(value, hints);
+  const read = wordReader(value);
+  let out = '';
+  let copied = 0;
+  let pending: { charset: string; pieces: Uint8Array[] } | null = null;
+  const flush = () => {
+    if (pending !== null) out += decodeWordBytes(pending.charset, concatBytes(pending.pieces), hints);
+    pending = null;
+  };
+  for (let at = value.indexOf('=?'); at >= 0; at = value.indexOf('=?', at)) {
+    const word = read(at);
+    if (word === null) {
+      at += 2;
+      continue;
+    }
+    const between = value.slice(copied, at);
+    const charset = word.charset.toLowerCase();
+    if (pending === null || !isBlankRun(between)) {
+      flush();
+      out += decodeRawHeader(between, hints);
+      pending = { charset, pieces: [word.bytes] };
+    } else if ((pending as { charset: string }).charset === charset && !charset.startsWith('iso-2022')) {
+      (pending as { pieces: Uint8Array[] }).pieces.push(word.bytes);
+    } else {
+      flush();
+      pending = { charset, pieces: [word.bytes] };
+    }
+    copied = word.end;
+    at = word.end;
+  }
+  flush();
+  return out + decodeRawHeader(value.slice(copied), hints);
+}
+
+/** Bytes of a header that no encoded word covers. */
+export function decodeRawHeader(value: string, hints: readonly string[] = []): string {
+  if (hasEightBit(value)) return decodeUnlabelled(fromBinary(value), hints);
+  // Old Japanese and Korean programs write ISO 2022 with its escapes straight into headers.
+  const designation = value.indexOf('\x1b$');
+  if (designation < 0) return value;
+  const decoder = decoderOf(value.startsWith('\x1b$)C', designation) ? 'iso-2022-kr' : 'iso-2022-jp');
+  return decoder === null ? value : decoder.decode(fromBinary(value));
+}

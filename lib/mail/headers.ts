@@ -1,0 +1,117 @@
+// The header block of a message or part: bytes -> fields. Knows no field's meaning.
+
+import { limits } from '../limits.ts';
+import { indexOfByte, toBinary } from './bytes.ts';
+
+export interface HeaderField {
+  /** Lower case. */
+  readonly name: string;
+  /** Unfolded and trimmed, one character per byte (see toBinary). */
+  readonly value: string;
+}
+
+export interface HeaderBlock {
+  readonly fields: readonly HeaderField[];
+  /** Where the body starts, or the delimiter line that cut the headers short. */
+  readonly bodyStart: number;
+  /** The blank line after the headers was there, or something that can only be a body. */
+  readonly isComplete: boolean;
+  /** More fields or bytes than are read. */
+  readonly exceededLimit: boolean;
+}
+
+const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09;
+
+/** Position of the colon of a header line, or -1: a name of visible ASCII, perhaps blanks, a colon. */
+function colonOf(bytes: Uint8Array, start: number, end: number): number {
+  let i = start;
+  for (; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte === 0x3a) return i > start ? i : -1;
+    if (byte <= 0x20 || byte >= 0x7f) break;
+  }
+  if (i === start) return -1;
+  while (i < end && isBlank(bytes[i])) i++;
+  return bytes[i] === 0x3a && i < end ? i : -1;
+}
+
+function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+const isFromLine = (bytes: Uint8Array, at: number): boolean =>
+  startsWith(bytes, at, 'From ') || startsWith(bytes, at, '>From ');
+
+/** Unfolds: the line ends go, the blanks stay (RFC 5322 section 2.2.3). */
+const unfold = (value: string): string => (value.includes('\n') ? value.replace(/\r?\n/g, '') : value).trim();
+
+/**
+ * Reads header fields from `start` to the blank line. `isDelimiter` tells whether the line at a position that starts with
+ * `--` is a delimiter of an enclosing multipart, which ends headers too. A first line that is no header means there are
+ * no headers at all; such a line further down is passed over. A From_ line before the headers is passed over.
+ */
+export function readHeaders(
+  bytes: Uint8Array,
+  start: number,
+  isDelimiter: (lineStart: number, lineEnd: number) => boolean,
+): HeaderBlock {
+  const fields: HeaderField[] = [];
+  const maxBytes = limits.headerBytes.value;
+  const maxFields = limits.headerCount.value;
+  let exceededLimit = false;
+  let pos = start;
+  let fieldStart = -1;
+  let fieldColon = -1;
+  let fieldEnd = -1;
+  const finishField = () => {
+    if (fieldStart < 0) return;
+    if (fields.length >= maxFields || fieldEnd - start > maxBytes) exceededLimit = true;
+    else {
+      fields.push({
+        name: toBinary(bytes, fieldStart, fieldColon).trim().toLowerCase(),
+        value: unfold(toBinary(bytes, fieldColon + 1, fieldEnd)),
+      });
+    }
+    fieldStart = -1;
+  };
+  while (pos < bytes.length) {
+    const lineFeed = indexOfByte(bytes, 0x0a, pos);
+    const next = lineFeed < 0 ? bytes.length : lineFeed + 1;
+    let end = lineFeed < 0 ? bytes.length : lineFeed;
+    if (end > pos && bytes[end - 1] === 0x0d) end--;
+    if (end === pos) {
+      finishField();
+      return { fields, bodyStart: next, isComplete: true, exceededLimit };
+    }
+    if (bytes[pos] === 0x2d && bytes[pos + 1] === 0x2d && isDelimiter(pos, end)) {
+      finishField();
+      return { fields, bodyStart: pos, isComplete: false, exceededLimit };
+    }
+    if (isBlank(bytes[pos]) && fieldStart >= 0) {
+      fieldEnd = end;
+    } else {
+      // Blanks before the very first field are no folding.
+      let nameStart = pos;
+      if (pos === start) while (isBlank(bytes[nameStart])) nameStart++;
+      const colon = colonOf(bytes, nameStart, end);
+      if (colon >= 0) {
+        finishField();
+        fieldStart = nameStart;
+        fieldColon = colon;
+        fieldEnd = end;
+      } else if (pos === start && !isFromLine(bytes, pos)) {
+        return { fields, bodyStart: pos, isComplete: true, exceededLimit };
+      } else finishField();
+    }
+    pos = next;
+  }
+  finishField();
+  return { fields, bodyStart: bytes.length, isComplete: false, exceededLimit };
+}
+
+/** The value of the first field of that (lower case) name, or null. */
+export function headerValue(fields: readonly HeaderField[], name: string): string | null {
+  for (const field of fields) if (field.name === name) return field.value;
+  return null;
+}

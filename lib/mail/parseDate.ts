@@ -1,0 +1,195 @@
+// Dates as mail writes them -> epoch milliseconds. RFC 5322 with its obsolete forms, and what programs make of them.
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Minutes east of UTC of the zones that RFC 5322 section 4.3 names. Every other name counts as UTC. */
+const zoneNames: Readonly<Record<string, number>> = {
+  ut: 0,
+  utc: 0,
+  gmt: 0,
+  z: 0,
+  est: -300,
+  edt: -240,
+  cst: -360,
+  cdt: -300,
+  mst: -420,
+  mdt: -360,
+  pst: -480,
+  pdt: -420,
+};
+
+/** Longer texts are no date. */
+const longestDate = 300;
+
+const monthOf = (text: string): number => {
+  const month = months.indexOf(text.slice(0, 3).toLowerCase());
+  // The three letters, or the beginning of the English name; `sept` too.
+  return month >= 0 &&
+    /^(?:.{3}|january|february|march|april|june|july|august|sept|september|october|november|december)$/i.test(text)
+    ? month
+    : -1;
+};
+
+/** RFC 5322 section 4.3: two digits below 50 are 20xx, three and other two are 19xx. */
+const fullYear = (text: string): number => {
+  const year = Number(text);
+  if (text.length <= 2) return year < 50 ? 2000 + year : 1900 + year;
+  return text.length === 3 ? 1900 + year : year;
+};
+
+const clock = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d{1,9})?)?(am|pm|z)?$/i;
+const numericZone = /^(?:gmt|utc|ut)?([+-])(\d{1,2}):?(\d{2})?$/i;
+const alphaDate = /^(\d{1,2})[-/.]([A-Za-z]{3,9})[-/.](\d{2,4})$/;
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
+
+interface Fields {
+  year: number | null;
+  month: number | null;
+  day: number | null;
+  hour: number | null;
+  minute: number;
+  second: number;
+  half: 'am' | 'pm' | null;
+  /** Minutes east of UTC; a number beats a name. */
+  offset: number | null;
+  namedOffset: number | null;
+}
+
+function readDateToken(token: string, fields: Fields): boolean {
+  const alpha = alphaDate.exec(token);
+  if (alpha !== null && monthOf(alpha[2] as string) >= 0) {
+    fields.day ??= Number(alpha[1]);
+    fields.month ??= monthOf(alpha[2] as string);
+    fields.year ??= fullYear(alpha[3] as string);
+    return true;
+  }
+  const first = yearFirst.exec(token);
+  if (first !== null) {
+    fields.year ??= Number(first[1]);
+    fields.month ??= Number(first[2]) - 1;
+    fields.day ??= Number(first[3]);
+    return true;
+  }
+  const last = yearLast.exec(token);
+  if (last !== null) {
+    // With dots the day comes first; with slashes the month does, unless it cannot.
+    const [a, b] = [Number(last[1]), Number(last[3])];
+    const dayFirst = last[2] === '.' || a > 12;
+    fields.day ??= dayFirst ? a : b;
+    fields.month ??= (dayFirst ? b : a) - 1;
+    fields.year ??= Number(last[4]);
+    return true;
+  }
+  return false;
+}
+
+function readToken(token: string, fields: Fields): void {
+  const time = clock.exec(token);
+  if (time !== null) {
+    if (fields.hour !== null) return;
+    fields.hour = Number(time[1]);
+    fields.minute = Number(time[2]);
+    fields.second = Number(time[3] ?? 0);
+    const suffix = time[4]?.toLowerCase();
+    if (suffix === 'am' || suffix === 'pm') fields.half = suffix;
+    if (suffix === 'z') fields.offset ??= 0;
+    return;
+  }
+  if (readDateToken(token, fields)) return;
+  const zone = fields.hour === null ? null : numericZone.exec(token);
+  if (zone !== null) {
+    const hours = Number(zone[2]);
+    const minutes = Number(zone[3] ?? 0);
+    const isZone = hours <= 23 && minutes <= 59;
+    fields.offset ??= isZone ? (zone[1] === '-' ? -1 : 1) * (hours * 60 + minutes) : 0;
+    return;
+  }
+  if (/^\d{1,2}$/.test(token) && fields.day === null) {
+    fields.day = Number(token);
+    return;
+  }
+  if (/^\d{2,4}$/.test(token) && fields.year === null && fields.day !== null && fields.month !== null) {
+    fields.year = fullYear(token);
+    return;
+  }
+  if (/^[A-Za-z]+\.?$/.test(token)) {
+    const word = token.replace('.', '').toLowerCase();
+    if (fields.month === null && monthOf(word) >= 0) fields.month = monthOf(word);
+    else if (word === 'am' || word === 'pm') fields.half ??= word;
+    else if (fields.hour !== null && Object.hasOwn(zoneNames, word)) fields.namedOffset ??= zoneNames[word] as number;
+  }
+}
+
+/** Takes comments out (nested ones too) and gives their words, in which a zone may stand. */
+function splitComments(text: string): { plain: string; comments: string } {
+  let depth = 0;
+  let plain = '';
+  let comments = '';
+  for (const char of text) {
+    if (char === '(') depth++;
+    if (depth === 0) plain += char;
+    else comments += char === '(' || char === ')' ? ' ' : char;
+    if (char === ')' && depth > 0) {
+      depth--;
+      plain += ' ';
+    }
+  }
+  return { plain, comments };
+}
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+
+/**
+ * Epoch milliseconds of a date, or null where it names no day. Weekdays are ignored, right or wrong; an unknown zone is
+ * UTC; a date without a time is its midnight; a day or time that does not exist is no date.
+ */
+export function parseDate(text: string): number | null {
+  if (text.length > longestDate) return null;
+  const { plain, comments } = splitComments(text);
+  const fields: Fields = {
+    year: null,
+    month: null,
+    day: null,
+    hour: null,
+    minute: 0,
+    second: 0,
+    half: null,
+    offset: null,
+    namedOffset: null,
+  };
+  // ISO 8601 joins date and time, and its zone to the time; the zone of RFC 5322 is sometimes joined too.
+  const spaced = plain
+    .replace(/(\d{4}-\d{2}-\d{2})T(?=\d{2}:)/i, '$1 ')
+    .replace(/(:\d{2}(?:[.,]\d{1,9})?)([+-]\d{1,2}:?\d{2})(?!\d)/, '$1 $2');
+  for (const token of spaced.split(/[\s,;]+/)) if (token !== '') readToken(token, fields);
+  let { year, month, day, hour } = fields;
+  if (year === null || month === null || day === null) return null;
+  hour ??= 0;
+  if (fields.half !== null && hour >= 1 && hour <= 12) hour = (hour % 12) + (fields.half === 'pm' ? 12 : 0);
+  if (month < 0 || month > 11 || day < 1 || day > daysIn(year, month)) return null;
+  if (hour > 23 || fields.minute > 59 || fields.second > 60) return null;
+  let offset = fields.offset ?? fields.namedOffset;
+  if (offset === null) {
+    const named = comments
+      .toLowerCase()
+      .split(/\s+/)
+      .find(word => Object.hasOwn(zoneNames, word));
+    offset = named === undefined ? 0 : (zoneNames[named] as number);
+  }
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  date.setUTCHours(hour, fields.minute, Math.min(fields.second, 59));
+  return date.getTime() - offset * 60_000;
+}
+
+/** The date of a Received field: after its last semicolon outside comments (RFC 5321 section 4.4). */
+export function parseReceivedDate(value: string): number | null {
+  if (value.length > 20_000) return null;
+  const { plain } = splitComments(value);
+  const semicolon = plain.lastIndexOf(';');
+  const found = semicolon < 0 ? null : parseDate(plain.slice(semicolon + 1));
+  if (found !== null) return found;
+  const anywhere = value.lastIndexOf(';');
+  return anywhere < 0 ? null : parseDate(value.slice(anywhere + 1));
+}

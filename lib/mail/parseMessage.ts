@@ -1,0 +1,106 @@
+// Raw RFC 822 bytes -> Message. Puts together what the other files of lib/mail know; knows no storage.
+
+import { limits } from '../limits.ts';
+import { parseAddresses } from './addresses.ts';
+import { type Collection, collectParts, subjectOf } from './collectParts.ts';
+import { decodeWords } from './encodedWords.ts';
+import { newBudget, readHeadersOnly, readMessage } from './entity.ts';
+import { type HeaderField, headerValue } from './headers.ts';
+import type { Message, Participant, ParticipantRole } from './message.ts';
+import { parseDate, parseReceivedDate } from './parseDate.ts';
+
+export interface ParseOptions {
+  /** Larger mails are read for their headers alone, in bytes. Default: limits.messageBytes. */
+  readonly maxBytes?: number;
+}
+
+const roles: readonly (readonly [ParticipantRole, string])[] = [
+  ['from', 'from'],
+  ['sender', 'sender'],
+  ['replyTo', 'reply-to'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+];
+
+/** The first of several fields of one name counts for single roles; recipients of all of them are kept. */
+function participantsOf(fields: readonly HeaderField[]): Participant[] {
+  return roles.flatMap(([role, name]) => {
+    const values = fields.filter(field => field.name === name).map(field => field.value);
+    const used = role === 'to' || role === 'cc' || role === 'bcc' ? values : values.slice(0, 1);
+    return used.flatMap(value => parseAddresses(value).map(mailbox => ({ role, ...mailbox })));
+  });
+}
+
+/** Identifiers in angle brackets, in order. */
+const identifiers = (value: string | null): string[] => value?.match(/<[^<>\s][^<>]{0,2000}>/g) ?? [];
+
+function firstIdentifier(value: string | null): string | null {
+  if (value === null) return null;
+  const text = decodeWords(value).trim();
+  return identifiers(text)[0] ?? (text === '' ? null : text);
+}
+
+function firstDate<T>(fields: readonly HeaderField[], name: string, parse: (value: string) => T | null): T | null {
+  for (const field of fields) {
+    const date = field.name === name ? parse(field.value) : null;
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/** What the headers of a message say. */
+function readFields(fields: readonly HeaderField[]) {
+  return {
+    subject: subjectOf(fields),
+    messageId: firstIdentifier(headerValue(fields, 'message-id')),
+    inReplyTo: firstIdentifier(headerValue(fields, 'in-reply-to')),
+    references: identifiers(headerValue(fields, 'references')),
+    participants: participantsOf(fields),
+    sentAt: firstDate(fields, 'date', parseDate),
+    receivedHeaderAt: firstDate(fields, 'received', parseReceivedDate),
+  };
+}
+
+/**
+ * Parses a mail. Never throws, whatever the bytes are.
+ *
+ * `isDamaged` is set where something of the mail could not be read, and is not set for mail that is merely badly formed:
+ * - there is no header field at all;
+ * - a limit of limits.ts was met (header bytes and fields, parts, levels, decoded bytes): the parts so far are there;
+ * - the mail was cut off: it ends within the base64 data of its last part (within a group of four characters, or within a
+ *   line) or within that part's headers, while a multipart around it was never closed. A multipart that merely lacks its
+ *   closing delimiter is whole.
+ *
+ * @param raw the message as it arrived; a From_ line before it is passed over. Parts are views into it: do not change it
+ */
+export async function parseMessage(raw: Uint8Array, options: ParseOptions = {}): Promise<Message> {
+  const maxBytes = options.maxBytes ?? limits.messageBytes.value;
+  const nothing = {
+    text: null,
+    html: null,
+    parts: [],
+    isEncrypted: false,
+    hasUnverifiedSignature: false,
+    hasUnexpandedTnef: false,
+  };
+  if (raw.length > maxBytes) {
+    const { fields, exceededLimit } = readHeadersOnly(raw);
+    return {
+      ...readFields(fields),
+      ...nothing,
+      isDamaged: exceededLimit || fields.length === 0,
+      exceededSizeLimit: true,
+    };
+  }
+  const collection: Collection = { parts: [], budget: newBudget(), isCutWithinData: false };
+  const root = readMessage(raw, collection.budget);
+  const collected = collectParts(root, collection, null);
+  return {
+    ...readFields(root.headers),
+    ...collected,
+    parts: collection.parts,
+    isDamaged: collection.budget.exceeded || collection.isCutWithinData || root.headers.length === 0,
+    exceededSizeLimit: false,
+  };
+}

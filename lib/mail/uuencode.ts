@@ -1,0 +1,93 @@
+// Uuencoded data: one line, and a whole body that is one uuencoded file. Knows no text around it (see embeddedFiles.ts).
+
+import { indexOfByte, toBinary } from './bytes.ts';
+
+const beginLine = /^begin(?:-base64)? +[0-7]{3,5} +(.+)$/;
+
+/** The file name of a `begin 644 name` line, or null. */
+export function uuencodeBegin(line: string): string | null {
+  if (!line.startsWith('begin')) return null;
+  const name = beginLine.exec(line)?.[1];
+  return name === undefined ? null : name.trim();
+}
+
+/** Decodes the line from `start` to `end` into `out` at `at`; the bytes written, or -1 where it is no uuencoded line. */
+export function decodeUuencodedLine(
+  input: Uint8Array,
+  start: number,
+  end: number,
+  out: Uint8Array,
+  at: number,
+): number {
+  const first = input[start];
+  if (first === undefined || start >= end || first < 0x20 || first > 0x60) return -1;
+  const count = (first - 0x20) & 63;
+  const needed = Math.ceil(count / 3) * 4;
+  const given = end - start - 1;
+  // Trailing blanks are often lost on the way (they stand for zero), and some encoders add a checksum character.
+  if (given > needed + 2) {
+    for (let i = start + 1 + needed + 2; i < end; i++) if (input[i] !== 0x20) return -1;
+  }
+  let written = 0;
+  for (let i = start + 1; written < count; i += 4) {
+    let bits = 0;
+    for (let k = 0; k < 4; k++) {
+      const byte = i + k < end ? (input[i + k] as number) : 0x20;
+      if (byte < 0x20 || byte > 0x60) return -1;
+      bits = (bits << 6) | ((byte - 0x20) & 63);
+    }
+    out[at + written++] = bits >> 16;
+    if (written < count) out[at + written++] = bits >> 8;
+    if (written < count) out[at + written++] = bits;
+  }
+  return written;
+}
+
+export interface UuencodedFile {
+  readonly bytes: Uint8Array;
+  /** Where reading ended: after the `end` line, or before the first line that is no data. */
+  readonly end: number;
+  readonly hasEnd: boolean;
+}
+
+/** Reads the data lines from `start`, after the begin line. */
+export function readUuencodedLines(input: Uint8Array, start: number): UuencodedFile {
+  let pos = start;
+  // No more can come out than stands there; grown by need so that a begin line in a long text costs nothing.
+  let out = new Uint8Array(Math.min(input.length - start, 4096));
+  let written = 0;
+  while (pos < input.length) {
+    const lineFeed = indexOfByte(input, 0x0a, pos);
+    const next = lineFeed < 0 ? input.length : lineFeed + 1;
+    let end = lineFeed < 0 ? input.length : lineFeed;
+    if (end > pos && input[end - 1] === 0x0d) end--;
+    if (end - pos >= 3 && input[pos] === 0x65 && toBinary(input, pos, end).trim() === 'end') {
+      return { bytes: out.subarray(0, written), end: next, hasEnd: true };
+    }
+    if (end > pos) {
+      if (written + 64 > out.length) {
+        const larger = new Uint8Array(Math.max(out.length * 2, 4096));
+        larger.set(out.subarray(0, written));
+        out = larger;
+      }
+      const count = decodeUuencodedLine(input, pos, end, out, written);
+      if (count < 0) break;
+      written += count;
+    }
+    pos = next;
+  }
+  return { bytes: out.subarray(0, written), end: pos, hasEnd: false };
+}
+
+/** A body with `Content-Transfer-Encoding: x-uuencode`, with or without its begin line. */
+export function decodeUuencodedBody(input: Uint8Array): Uint8Array {
+  let pos = 0;
+  while (pos < input.length) {
+    const lineFeed = indexOfByte(input, 0x0a, pos);
+    const end = lineFeed < 0 ? input.length : lineFeed;
+    const isBegin = input[pos] === 0x62 && uuencodeBegin(toBinary(input, pos, end).trim()) !== null;
+    if (isBegin) return readUuencodedLines(input, end + 1).bytes;
+    pos = end + 1;
+  }
+  return readUuencodedLines(input, 0).bytes;
+}
