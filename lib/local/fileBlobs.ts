@@ -1,0 +1,183 @@
+// Blobs as plain files. A blob is written beside, made durable, and only then linked to its name, which a hard link
+// takes once: whoever reads sees all of a blob or none, whatever was killed when. Metadata is a file of its own beside,
+// so that a raw mail stays what it was, byte for byte.
+
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobInfo, BlobMetadata, Blobs, StoredBlob } from '../archive/ports.ts';
+import { UserError } from '../errors.ts';
+import { folderReader, walkBlobs } from './blobFolder.ts';
+import { metadataPath, pathOfKey } from './blobPaths.ts';
+import { groupSync } from './groupSync.ts';
+import { explainFailure, systemCode } from './sqliteFailure.ts';
+
+/** A file this old that never got its name belongs to a process that was killed. */
+const leftOverMilliseconds = 24 * 60 * 60 * 1000;
+/** Files looked at together by a listing. */
+const statsAtOnce = 64;
+
+/**
+ * Blobs under the folder `root`; `aside`, on the same file system, is for those that have no name yet. Both are made
+ * when first needed.
+ */
+export function fileBlobs(root: string, aside: string): Blobs {
+  const syncDirectory = groupSync();
+  const readFolder = folderReader();
+  let ready: Promise<void> | undefined;
+
+  async function prepareAside(): Promise<void> {
+    await mkdir(aside, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(aside)) {
+      const path = join(aside, name);
+      const info = await absent(stat(path));
+      if (info && Date.now() - info.mtimeMs > leftOverMilliseconds) await absent(unlink(path));
+    }
+  }
+
+  /** Writes bytes to a file without a name, durably. */
+  async function writeAside(bytes: Uint8Array): Promise<string> {
+    ready ??= prepareAside();
+    await ready;
+    const path = join(aside, randomUUID());
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.datasync();
+    } catch (error) {
+      await absent(unlink(path));
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    return path;
+  }
+
+  /** Links a file to its name; false where the name is taken. */
+  async function name(from: string, to: string): Promise<boolean> {
+    for (let isFolderThere = false; ; isFolderThere = true) {
+      try {
+        await link(from, to);
+        return true;
+      } catch (error) {
+        switch (systemCode(error)) {
+          case 'EEXIST':
+            return false;
+          case 'ENOENT':
+            if (isFolderThere) throw error;
+            await makeFolder(dirname(to));
+            break;
+          case 'EPERM':
+          case 'ENOTSUP':
+          case 'EOPNOTSUPP':
+          case 'ENOSYS':
+            throw new UserError(
+              `the file system of ${root} has no hard links: name a directory on another with --data`,
+              error,
+            );
+          default:
+            throw error;
+        }
+      }
+    }
+  }
+
+  /** Makes a folder with those above it, each durable in the one that holds it. */
+  async function makeFolder(path: string): Promise<void> {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+  }
+
+  async function explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw explainFailure(error, root);
+    }
+  }
+
+  async function create(path: string, bytes: Uint8Array, metadata: BlobMetadata): Promise<boolean> {
+    const unnamed = await writeAside(bytes);
+    let isNew: boolean;
+    try {
+      const settle = await announce(path, metadata);
+      isNew = await name(unnamed, path);
+      await settle(isNew);
+    } finally {
+      await absent(unlink(unnamed));
+    }
+    // Where another was first, its name may not be durable yet.
+    await syncDirectory(dirname(path));
+    return isNew;
+  }
+
+  /**
+   * Puts metadata in place before its blob, so that none is ever without; where some is there already, of a blob that
+   * another process stores now or was killed storing, the result of the race decides.
+   */
+  async function announce(path: string, metadata: BlobMetadata): Promise<(isNew: boolean) => Promise<void>> {
+    const beside = metadataPath(path);
+    if (Object.keys(metadata).length === 0)
+      return async isNew => {
+        if (isNew) await absent(unlink(beside));
+      };
+    if (await absent(stat(path))) return async () => {};
+    const unnamed = await writeAside(Buffer.from(JSON.stringify(metadata)));
+    const isFirst = await name(unnamed, beside);
+    return async isNew => {
+      if (isNew && !isFirst) await rename(unnamed, beside);
+      else await absent(unlink(unnamed));
+    };
+  }
+
+  async function getWithMetadata(path: string): Promise<StoredBlob | null> {
+    const bytes = await absent(readFile(path));
+    if (!bytes) return null;
+    const metadata = await absent(readFile(metadataPath(path), 'utf8'));
+    return { bytes, metadata: metadata === null ? {} : (JSON.parse(metadata) as BlobMetadata) };
+  }
+
+  async function list(prefix: string, after: string | undefined, limit: number): Promise<BlobInfo[]> {
+    const infos: BlobInfo[] = [];
+    const places = walkBlobs(readFolder, root, prefix, after);
+    for (let ended = false; !ended && infos.length < limit; ) {
+      const some = [];
+      while (some.length < Math.min(statsAtOnce, limit - infos.length)) {
+        const next = await places.next();
+        ended = next.done === true;
+        if (next.done) break;
+        some.push(next.value);
+      }
+      const found = await Promise.all(some.map(async ({ key, path }) => ({ key, info: await absent(stat(path)) })));
+      for (const { key, info } of found)
+        if (info) infos.push({ key, sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) });
+    }
+    return infos;
+  }
+
+  async function remove(path: string): Promise<void> {
+    if ((await absent(unlink(path).then(() => true))) === null) return;
+    await absent(unlink(metadataPath(path)));
+    await syncDirectory(dirname(path));
+  }
+
+  return {
+    create: async (key, bytes, metadata = {}) => explained(create(pathOfKey(root, key), bytes, metadata)),
+    get: async key => explained(absent(readFile(pathOfKey(root, key)))),
+    getWithMetadata: async key => explained(getWithMetadata(pathOfKey(root, key))),
+    list: async (prefix, { after, limit }) => explained(list(prefix, after, limit)),
+    remove: async key => explained(remove(pathOfKey(root, key))),
+  };
+}
+
+/** The result, or null where there is no such file. */
+async function absent<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+// A data directory as an archive: one database and the folder of blobs. Decides what is refused and what is said.
+
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Archive } from '../archive/archive.ts';
+import { UserError } from '../errors.ts';
+import { openDatabase } from './database.ts';
+import { fileBlobs } from './fileBlobs.ts';
+import { explainFailure, systemCode } from './sqliteFailure.ts';
+import { sqliteStore } from './sqliteStore.ts';
+
+export interface LocalArchive extends Archive {
+  /** The data directory, absolute. */
+  readonly dir: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the archive of a data directory, making it (mode 0700) unless `create` is false. Several processes may have
+ * one open at once.
+ * @throws UserError where there is none to open, or it cannot be read, written or understood.
+ */
+export async function openArchive(dir: string, options: { readonly create?: boolean } = {}): Promise<LocalArchive> {
+  const path = resolve(dir);
+  const file = join(path, 'mailglob.db');
+  try {
+    if (options.create === false && !(await exists(file)))
+      throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
+    await makeDirectory(path);
+    const blobs = fileBlobs(join(path, 'blobs'), join(path, 'unnamed'));
+    const store = sqliteStore(await openDatabase(file), path);
+    return { store, blobs, dir: path, close: () => store.close() };
+  } catch (error) {
+    throw explainFailure(error, path);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST' || systemCode(error) === 'ENOTDIR')
+      throw new UserError(`${path} is a file, or lies under one: name a directory with --data`, error);
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+// Rows with postings in SQLite: where a row is put, how it is found by its key, and how its postings follow it.
+// Every call stands inside a transaction of the caller. Searching is in postingSearch.ts.
+
+import type { Key, Posting, Row } from '../archive/ports.ts';
+import { occupiedRuns } from './occupiedRuns.ts';
+import { naturalSlot } from './slots.ts';
+import type { Statements } from './statements.ts';
+import { digestOf, tokensOf } from './tokens.ts';
+
+export interface PostedRow extends Row {
+  readonly posting: Posting;
+}
+
+export interface PostingTable {
+  put(rows: readonly PostedRow[]): void;
+  delete(keys: readonly Key[]): void;
+  get(key: Key): Row | undefined;
+  /** Forgets what was remembered of a transaction that was undone. */
+  forget(): void;
+}
+
+/** The largest distance between a row's slot and its natural one, of all rows ever. */
+export const displacementOf = (statements: Statements): number =>
+  Number(statements.of(`SELECT value FROM meta WHERE name = 'names.displacement'`).get()?.value ?? 0);
+
+/** A row this near to its natural slot is found by reading on from there, a farther one by an index. */
+const nearSlots = 16;
+const mostPartitions = 50_000;
+
+interface Place {
+  readonly slot: number;
+  readonly digest: number;
+}
+
+export function postingTable(statements: Statements): PostingTable {
+  const runs = occupiedRuns();
+  const partitions = new Map<string, number>();
+
+  function partitionOf(pk: string): number | undefined {
+    const known = partitions.get(pk);
+    if (known !== undefined) return known;
+    const id = statements.of('SELECT id FROM partitions WHERE pk = ?').get(pk)?.id as number | undefined;
+    if (id !== undefined) remember(pk, id);
+    return id;
+  }
+
+  function remember(pk: string, id: number): void {
+    if (partitions.size >= mostPartitions) partitions.clear();
+    partitions.set(pk, id);
+  }
+
+  function makePartition(pk: string): number {
+    const id = Number(statements.of('INSERT INTO partitions (pk) VALUES (?)').run(pk).lastInsertRowid);
+    remember(pk, id);
+    return id;
+  }
+
+  /** Where a row is, and the first slot near its natural one that is free (null where none is). */
+  function locate(
+    natural: number,
+    partition: number | undefined,
+    sk: string,
+  ): { place: Place | null; free: number | null } {
+    const near = statements
+      .of('SELECT slot, sk, partition, digest FROM names WHERE slot >= ? AND slot < ? ORDER BY slot')
+      .all(natural, natural + nearSlots);
+    let free = natural;
+    for (const row of near) {
+      if (row.sk === sk && row.partition === partition) return { place: row as unknown as Place, free: null };
+      if (row.slot === free) free++;
+    }
+    const far =
+      partition === undefined
+        ? undefined
+        : statements
+            .of('SELECT slot, digest FROM names WHERE sk = ? AND isFar = 1 AND partition = ?')
+            .get(sk, partition);
+    return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
+  }
+
+  /** The first free slot behind a full neighbourhood. */
+  function farSlot(natural: number): number {
+    const isTaken = statements.of('SELECT 1 FROM names WHERE slot = ?');
+    let slot = runs.firstUnknown(natural + nearSlots);
+    while (isTaken.get(slot)) slot = runs.firstUnknown(slot + 1);
+    runs.note(natural, slot);
+    return slot;
+  }
+
+  function unpost(slots: readonly number[]): void {
+    const statement = statements.of('DELETE FROM names_terms WHERE rowid = CAST(? AS INTEGER)');
+    for (const slot of slots.toSorted((a, b) => a - b)) statement.run(slot);
+  }
+
+  /** Ascending, since FTS5 starts a new segment wherever a row is not above the one before. */
+  function post(postings: readonly { slot: number; tokens: string }[]): void {
+    const statement = statements.of('INSERT INTO names_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)');
+    for (const { slot, tokens } of postings.toSorted((a, b) => a.slot - b.slot)) statement.run(slot, tokens);
+  }
+
+  return {
+    put(rows) {
+      const latest = new Map(rows.map(row => [`${row.sk} ${row.pk}`, row]));
+      const ordered = [...latest.values()]
+        .map(row => ({ row, natural: naturalSlot(row.sk) }))
+        .toSorted((a, b) => a.natural - b.natural || (a.row.sk < b.row.sk ? 1 : -1));
+      const before = displacementOf(statements);
+      let displacement = before;
+      const unposted: number[] = [];
+      const posted: { slot: number; tokens: string }[] = [];
+
+      for (const { row, natural } of ordered) {
+        const { pk, sk, data, posting } = row;
+        const known = partitionOf(pk);
+        const { place, free } = locate(natural, known, sk);
+        const tokens = tokensOf([pk, ...posting.terms]);
+        const digest = digestOf(tokens);
+        if (place) {
+          statements
+            .of(
+              `UPDATE names SET text = ?1, facts = ?2, digest = ?3, data = ?4
+               WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
+            )
+            .run(posting.text, posting.facts, digest, data, place.slot);
+          if (place.digest === digest) continue;
+          unposted.push(place.slot);
+          posted.push({ slot: place.slot, tokens });
+          continue;
+        }
+        const slot = free ?? farSlot(natural);
+        statements
+          .of(
+            'INSERT INTO names (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          )
+          .run(slot, sk, posting.text, posting.facts, known ?? makePartition(pk), free === null ? 1 : 0, digest, data);
+        displacement = Math.max(displacement, slot - natural);
+        posted.push({ slot, tokens });
+      }
+
+      unpost(unposted);
+      post(posted);
+      if (displacement > before)
+        statements
+          .of(`INSERT INTO meta (name, value) VALUES ('names.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`)
+          .run(displacement);
+    },
+
+    delete(keys) {
+      const slots = new Set<number>();
+      for (const { pk, sk } of keys) {
+        const { place } = locate(naturalSlot(sk), partitionOf(pk), sk);
+        if (place) slots.add(place.slot);
+      }
+      for (const slot of slots) statements.of('DELETE FROM names WHERE slot = ?').run(slot);
+      unpost([...slots]);
+      if (slots.size > 0) runs.forget();
+    },
+
+    get({ pk, sk }) {
+      const partition = partitionOf(pk);
+      if (partition === undefined) return undefined;
+      const { place } = locate(naturalSlot(sk), partition, sk);
+      if (!place) return undefined;
+      const data = statements.of('SELECT data FROM names WHERE slot = ?').get(place.slot)?.data as string;
+      return { pk, sk, data };
+    },
+
+    forget() {
+      runs.forget();
+      partitions.clear();
+    },
+  };
+}
