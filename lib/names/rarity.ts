@@ -107,7 +107,7 @@ export function rarityOf({ gram, kind }: PatternGram): number {
     case 'length':
       return 4;
     case 'digits':
-      return /^(19|20)/.test(gram) ? 4.8 : 10;
+      return /^(19|20)/.test(gram) ? 7 : 10;
     case 'ideograph':
       return gram.length > 1 ? 9 : 6;
     case 'window':
