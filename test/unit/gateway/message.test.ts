@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { parseMessage } from '../../../lib/gateway/message.ts';
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+describe('parseMessage', () => {
+  it('gives an object as it was sent', () => {
+    expect(parseMessage('{"a":[1,{"b":"]}"}]}')).toEqual({ message: { a: [1, { b: ']}' }] } });
+  });
+
+  it('refuses by depth alone, as a parser would count it', () => {
+    const nested = fc.array(fc.constantFrom('[', '{"k":'), { minLength: 60, maxLength: 68 });
+    fc.assert(
+      fc.property(nested, fc.jsonValue({ maxDepth: 2 }), (opened, inner) => {
+        const closed = opened.toReversed().map(bracket => (bracket === '[' ? ']' : '}'));
+        const text = `{"k":${opened.join('')}${JSON.stringify(inner)}${closed.join('')}}`;
+        const depth = depthOf(JSON.parse(text));
+        expect(parseMessage(text).error?.code).toBe(depth > 64 ? -32600 : undefined);
+      }),
+    );
+  });
+
+  it('is not led astray by brackets and quotes in strings', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('[', '{', ']', '}', '"', '\\', 'a'), maxLength: 300 }), text => {
+        expect(parseMessage(JSON.stringify({ text }))).toEqual({ message: { text } });
+      }),
+    );
+  });
+
+  it.each([
+    ['', -32700],
+    ['{', -32700],
+    ['undefined', -32700],
+    ['{"a":1}x', -32700],
+    ['[]', -32600],
+    ['"x"', -32600],
+    ['null', -32600],
+  ])('%j is refused', (text, code) => {
+    expect(parseMessage(text).error?.code).toBe(code);
+  });
+
+  it('reads a megabyte of brackets once, without recursion', () => {
+    expect(parseMessage('['.repeat(1024 * 1024)).error?.code).toBe(-32600);
+    expect(parseMessage('[]'.repeat(512 * 1024)).error?.code).toBe(-32700);
+  });
+});

@@ -1,0 +1,41 @@
+import { accountsToRead, type Caller, grantOf } from '../../../lib/tools/caller.ts';
+
+const caller = (accounts: '*' | readonly string[]): Caller => ({ accounts, scopes: new Set(['read']) });
+const served = ['alpha', 'beta', 'gamma'];
+
+describe('accountsToRead', () => {
+  it('is every served account that is granted, where none is asked for', () => {
+    expect(accountsToRead(caller('*'), served, null)).toEqual(served);
+    expect(accountsToRead(caller(['gamma', 'alpha', 'gone']), served, null)).toEqual(['alpha', 'gamma']);
+    expect(accountsToRead(caller([]), served, null)).toEqual([]);
+  });
+
+  it('is what was asked for, once each', () => {
+    expect(accountsToRead(caller('*'), served, ['beta', 'alpha', 'beta'])).toEqual(['beta', 'alpha']);
+  });
+
+  it('answers the same for no such account and for another caller’s', () => {
+    const textOf = (id: string) => {
+      try {
+        accountsToRead(caller(['alpha']), served, ['alpha', id]);
+      } catch (error) {
+        return [(error as { code: number }).code, (error as Error).message.replace(id, 'ID')];
+      }
+      return null;
+    };
+    expect(textOf('beta')).toEqual([
+      53001,
+      "account 'ID' is not served to you; name one of yours, or leave accountIds out.",
+    ]);
+    expect(textOf('nowhere')).toEqual(textOf('beta'));
+    expect(textOf('*')).toEqual(textOf('beta'));
+  });
+});
+
+describe('grantOf', () => {
+  it('is equal for equal grants and different for others', () => {
+    expect(grantOf(caller(['b', 'a', 'b']))).toBe(grantOf(caller(['a', 'b'])));
+    expect(grantOf(caller(['a,b']))).not.toBe(grantOf(caller(['a', 'b'])));
+    expect(grantOf(caller(['*']))).not.toBe(grantOf(caller('*')));
+  });
+});

@@ -1,0 +1,41 @@
+// What holds for every tool that is served: later ones are held to it by being in the list.
+
+import { toolListing } from '../../../lib/gateway/mcpServer.ts';
+import type { JsonSchema } from '../../../lib/tools/jsonSchema.ts';
+import { tools } from '../../../lib/tools/tools.ts';
+
+/** A model reads the whole list before it does anything: what it may cost, in bytes a tool. */
+const bytesATool = 6000;
+
+function describeAll(schema: JsonSchema, path: string): string[] {
+  const own = Object.entries(schema.properties ?? {});
+  return [
+    ...own.filter(([, property]) => !property.description).map(([name]) => `${path}.${name}`),
+    ...own.flatMap(([name, property]) => describeAll(property, `${path}.${name}`)),
+    ...(schema.items ? describeAll(schema.items, `${path}[]`) : []),
+  ];
+}
+
+it('keeps the list small', () => {
+  expect(Buffer.byteLength(JSON.stringify(toolListing(tools)))).toBeLessThan(bytesATool * tools.size);
+});
+
+describe.each([...tools.values()])('$name', tool => {
+  it('is found by its name and has what a client shows', () => {
+    expect(tools.get(tool.name)).toBe(tool);
+    expect(tool.name).toMatch(/^[A-Za-z_]{1,64}$/);
+    expect(tool.title).not.toBe('');
+    expect(tool.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true, openWorldHint: false });
+  });
+
+  it('says what it reads, that it changes nothing and what bounds it', () => {
+    expect(tool.description).toMatch(/this archive alone, never a mail server, and changes nothing/);
+    expect(tool.description).toMatch(/at most \d+/);
+  });
+
+  it('describes every argument and every property of its result', () => {
+    expect(describeAll(tool.inputSchema, 'arguments')).toEqual([]);
+    expect(describeAll(tool.outputSchema, 'result')).toEqual([]);
+    expect([tool.inputSchema.additionalProperties, tool.outputSchema.additionalProperties]).toEqual([false, false]);
+  });
+});
