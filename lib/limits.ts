@@ -52,7 +52,7 @@ export const limits = {
     'a request that trickles in is closed, though it never stands still',
   ),
   requestHeaderBytes: limit(16 * 1024, 'bytes', 'of one HTTP request; the local gateway answers 431 beyond'),
-  discardedBytes: limit(8 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
+  discardedBytes: limit(64 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
   connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
   keyCharacters: limit(256, 'characters', 'of an API key; a longer one is refused unread'),
 
@@ -69,6 +69,16 @@ export const limits = {
   ),
 
   // What an adapter waits for
+  secretMilliseconds: limit(
+    300_000,
+    'milliseconds',
+    'a secret is used before it is read again; until then a function signs with the key it knows',
+  ),
+  secretRereadMilliseconds: limit(
+    10_000,
+    'milliseconds',
+    'between two readings of the API key for keys that are not known, so that strangers cannot make a function read on',
+  ),
   throttleMilliseconds: limit(
     20_000,
     'milliseconds',

@@ -27,13 +27,19 @@ export async function serveMessage(
   const headers = new Headers(request.headers);
   headers.set('accept', bothReplies);
   const bare = new Request(request.url, { method: 'POST', headers });
-  if (await isLegacyRequest(bare, message)) return await serveLegacy(bare, message, createServer());
+  const serverOfMethod = () => {
+    const server = createServer();
+    // With it, the package would answer a method there is not with 200 instead of 404.
+    if (message.method !== 'tools/call') delete server.fallbackRequestHandler;
+    return server;
+  };
+  if (await isLegacyRequest(bare, message)) return await serveLegacy(bare, message, serverOfMethod());
   if (message.method === 'subscriptions/listen') {
     // Nothing here ever changes while it is listened to, and the package would hold a stream open.
     return rpcErrorResponse(404, { code: rpcCodes.methodNotFound, message: 'Method not found' }, idOf(message));
   }
   // The default mode replies with JSON unless a handler notifies, which none does; mode json warns on the console.
-  return await createMcpHandler(createServer, { legacy: 'reject' }).fetch(bare, { parsedBody: message });
+  return await createMcpHandler(serverOfMethod, { legacy: 'reject' }).fetch(bare, { parsedBody: message });
 }
 
 /** 2024-11-05 to 2025-11-25. The handler of the package replies to these with streams only. */

@@ -123,7 +123,7 @@ describe('a client of the earlier era', () => {
     }
   });
 
-  it('gets 202 for a notification and 404 in words for a method that is none', async () => {
+  it('gets 202 for a notification and -32601 for a method that is none', async () => {
     const notified = await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     expect([notified.status, await notified.text()]).toEqual([202, '']);
     expect((await replyOf(await post(JSON.stringify(rpc('resources/list'))))).error?.code).toBe(-32601);
@@ -155,6 +155,13 @@ describe('a client of 2026-07-28', () => {
     ]) {
       const response = await modern('tools/call', params, headers);
       expect([response.status, (await replyOf(response)).error?.code]).toEqual([400, -32020]);
+    }
+  });
+
+  it('gets 404 for a method that is none', async () => {
+    for (const method of ['resources/list', 'ping', 'no/such']) {
+      const response = await modern(method);
+      expect([response.status, (await replyOf(response)).error?.code]).toEqual([404, -32601]);
     }
   });
 

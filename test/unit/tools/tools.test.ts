@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../../lib/tools/jsonSchema.ts';
 import { tools } from '../../../lib/tools/tools.ts';
 
 /** A model reads the whole list before it does anything: what it may cost, in bytes a tool. */
-const bytesATool = 6000;
+const bytesATool = 4500;
 
 function describeAll(schema: JsonSchema, path: string): string[] {
   const own = Object.entries(schema.properties ?? {});
