@@ -34,6 +34,16 @@ export const limits = {
   decodedBytes: limit(256 * 1024 * 1024, 'bytes', 'all decoded parts of one message together, nested ones included'),
   fileNameCharacters: limit(200, 'code points', 'of a normalized attachment name; its extension is kept'),
 
+  // What an import may take
+  importBatchMessages: limit(200, 'messages', 'stored at once, while the next are read'),
+  importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),
+  importProblems: limit(100, 'problems', 'told one by one; the others are counted'),
+  keywords: limit(100, 'keywords', 'kept of one message'),
+  keywordCharacters: limit(100, 'characters', 'of one keyword'),
+  zipMembers: limit(1_000_000, 'members', 'of a zip of mails'),
+  zipRatio: limit(100, 'times', 'its own size is what a zip may unpack to; mail packs to a third, logs to a tenth'),
+  zipFloorBytes: limit(1024 * 1024 * 1024, 'bytes', 'that any zip may unpack to, however small it is'),
+
   // What a call may ask
   patternCharacters: limit(256, 'code points', 'of a pattern'),
   pageSize: limit(100, 'rows', 'of one page'),

@@ -1,0 +1,138 @@
+// Takes read messages into an account of the archive, batch by batch, reading on while a batch is stored. It knows no
+// files: what it is given may come from anywhere.
+
+import type { Archive } from '../archive/archive.ts';
+import { type IncomingMessage, type StoreOutcome, storeMessages } from '../archive/writer.ts';
+import { limits } from '../limits.ts';
+import type { SourceItem, SourceMessage } from './sourceItem.ts';
+
+export interface ImportOptions {
+  readonly accountId: string;
+  /**
+   * The folder for messages whose source knows none; INBOX if left out. Folders that a Maildir keeps lie below it,
+   * unless it is INBOX: then they keep the place they had.
+   */
+  readonly folderAlias?: string;
+  /** The present in epoch milliseconds. */
+  readonly now?: () => number;
+  /** Ends the import after the batch that is being stored. What was stored stays; another import goes on from there. */
+  readonly signal?: AbortSignal;
+  /** Told after every batch. */
+  readonly onProgress?: (summary: ImportSummary) => void;
+}
+
+export interface ImportProblem {
+  readonly origin: string;
+  readonly message: string;
+}
+
+export interface ImportSummary {
+  /** Messages read, those that could not be stored included. */
+  readonly messages: number;
+  readonly stored: number;
+  readonly duplicates: number;
+  /** Of the stored messages: attachments proper, without inline resources and signatures. */
+  readonly attachments: number;
+  /** Of the stored messages. */
+  readonly damaged: number;
+  /** Messages that could not be stored, and sources or parts of them that could not be read. */
+  readonly failed: number;
+  /** The first failures, at most `limits.importProblems`. */
+  readonly problems: readonly ImportProblem[];
+  readonly seconds: number;
+}
+
+/** Stores all messages of `items`. One that cannot be stored is counted as failed and costs no other. */
+export async function importMail(
+  archive: Archive,
+  items: AsyncIterable<SourceItem>,
+  { accountId, folderAlias = 'INBOX', now = Date.now, signal, onProgress }: ImportOptions,
+): Promise<ImportSummary> {
+  const started = performance.now();
+  const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, failed: 0 };
+  const problems: ImportProblem[] = [];
+  const summary = (): ImportSummary => ({
+    ...counts,
+    problems: [...problems],
+    seconds: (performance.now() - started) / 1000,
+  });
+
+  const fail = (origin: string, message: string) => {
+    counts.failed++;
+    if (problems.length < limits.importProblems.value) problems.push({ origin, message });
+  };
+  const add = ({ outcome, attachments, isDamaged }: StoreOutcome) => {
+    counts[outcome === 'stored' ? 'stored' : 'duplicates']++;
+    if (outcome !== 'stored') return;
+    counts.attachments += attachments;
+    if (isDamaged) counts.damaged++;
+  };
+  const incoming = ({ raw, receivedAt, flags, folderAlias: kept }: SourceMessage): IncomingMessage => ({
+    accountId,
+    folderAlias: folderBelow(folderAlias, kept),
+    raw,
+    receivedAt,
+    flags,
+  });
+
+  /** A batch that fails as a whole is stored message by message, so that only what causes it fails. */
+  const store = async (batch: readonly SourceMessage[]): Promise<void> => {
+    const [first, ...others] = batch;
+    try {
+      (await storeMessages(archive, batch.map(incoming), now)).forEach(add);
+    } catch (error) {
+      if (first && others.length === 0) fail(first.origin, describeStoreError(first, error));
+      else for (const message of batch) await store([message]);
+    }
+  };
+
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of batches(items, signal, fail)) {
+      await storing;
+      if (signal?.aborted) break;
+      counts.messages += batch.length;
+      storing = store(batch).then(() => onProgress?.(summary()));
+    }
+  } finally {
+    await storing;
+  }
+  return summary();
+}
+
+/** Messages in batches bounded in number and bytes: what is held in memory while one is stored and the next is read. */
+async function* batches(
+  items: AsyncIterable<SourceItem>,
+  signal: AbortSignal | undefined,
+  onProblem: (origin: string, message: string) => void,
+): AsyncGenerator<readonly SourceMessage[]> {
+  let batch: SourceMessage[] = [];
+  let bytes = 0;
+  for await (const item of items) {
+    if (signal?.aborted) return;
+    if (item.kind === 'problem') {
+      onProblem(item.origin, item.message);
+      continue;
+    }
+    batch.push(item);
+    bytes += item.raw.length;
+    if (batch.length >= limits.importBatchMessages.value || bytes >= limits.importBatchBytes.value) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Where a message goes whose source keeps it in a folder of its own: below the folder that was asked for. */
+function folderBelow(folderAlias: string, kept: string | null): string {
+  if (kept === null) return folderAlias;
+  if (folderAlias.toLowerCase() === 'inbox') return kept;
+  return [...`${folderAlias}/${kept}`].slice(0, limits.identifierCharacters.value).join('');
+}
+
+function describeStoreError({ index }: SourceMessage, error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return `message ${index} cannot be stored: ${words.replace(/\s+/g, ' ')}`;
+}

@@ -1,0 +1,57 @@
+// What the readers of one call share: options with their defaults, and how far they are.
+
+import { limits } from '../limits.ts';
+import type { ReadOptions, SourceProblem } from './sourceItem.ts';
+
+export interface Reading {
+  readonly now: () => number;
+  readonly chunkBytes: number;
+  /** Bytes of files that have been read or passed by. */
+  addBytes(bytes: number): void;
+  /** A file found in a directory or zip is no mail. */
+  passOver(): void;
+}
+
+/** @param bytesTotal as ReadProgress has it */
+export function startReading({ now, onProgress, chunkBytes }: ReadOptions, bytesTotal: number | null): Reading {
+  let bytesRead = 0;
+  let passedOver = 0;
+  return {
+    now,
+    chunkBytes: chunkBytes ?? 1024 * 1024,
+    addBytes(bytes) {
+      bytesRead += bytes;
+      onProgress?.({ bytesRead, bytesTotal, passedOver });
+    },
+    passOver() {
+      passedOver++;
+    },
+  };
+}
+
+export const problem = (origin: string, message: string): SourceProblem => ({ kind: 'problem', origin, message });
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / (1024 * 1024))} MB`;
+
+export const tooLarge = `is larger than ${megabytes(limits.rawBytes.value)}, the most that one message may have`;
+
+/** Words for what the system says most; anything else keeps the system's own. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EACCES: 'may not be read: permission denied',
+  EPERM: 'may not be read: permission denied',
+  ELOOP: 'is a link that leads back to itself',
+  ENAMETOOLONG: 'has a name that is too long',
+  EMFILE: 'cannot be opened: too many files are open',
+  EIO: 'cannot be read: the disk reports an error',
+  Z_BUF_ERROR: 'ends early: the gzip data is cut short',
+  Z_DATA_ERROR: 'is damaged: the gzip data cannot be unpacked',
+};
+
+/** One line that says why something could not be read. */
+export function describeReadError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const words = error instanceof Error ? error.message : String(error);
+  return reasons[code] ?? `cannot be read: ${words.replace(/\s+/g, ' ')}`;
+}
