@@ -1,0 +1,119 @@
+// What the HTTP server does by itself: how long it waits, how it starts and how it stops.
+
+import { connect } from 'node:net';
+import { type HttpServer, startHttpServer } from '../../../lib/local/httpServer.ts';
+
+let server: HttpServer;
+/** As a gateway would: says how long the body is, or that it is longer than was read of it. */
+const handle = async (request: Request) => {
+  const { length } = await request.bytes();
+  const isWhole = Number(request.headers.get('content-length')) === length;
+  return new Response(JSON.stringify({ length }), { status: isWhole ? 200 : 413 });
+};
+
+beforeAll(async () => {
+  const times = { idleMilliseconds: 300, requestMilliseconds: 1500 };
+  server = await startHttpServer({ host: '127.0.0.1', port: 0, handle, ...times });
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+/** Sends text as it is and gives what comes back until the server closes. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', chunk => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', error => (received === '' ? reject(error) : resolve(received)));
+    socket.write(text);
+  });
+}
+
+describe('requests that stand still', () => {
+  it.each([
+    ['before a word', ''],
+    ['in the headers', 'POST /mcp HTTP/1.1\r\nHost: loc'],
+    [
+      'in the body',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"jsonrpc"',
+    ],
+    [
+      'in a body too large',
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{`,
+    ],
+  ])('%s are closed', async (_, request) => {
+    // Comes to an end only because the server closes.
+    expect(await raw(request)).not.toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  it('are closed where they trickle without end', async () => {
+    const outcome = await new Promise<string>(resolve => {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write(
+        'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+      );
+      const timer = setInterval(() => socket.write(' '), 50);
+      const end = (what: string) => {
+        clearInterval(timer);
+        resolve(what);
+      };
+      socket.on('error', () => end('closed'));
+      socket.on('close', () => end('closed'));
+      socket.resume();
+    });
+    expect(outcome).toBe('closed');
+  });
+
+  it('leave others be', async () => {
+    const still = connect(server.port, '127.0.0.1');
+    still.on('error', () => {});
+    still.write('POST /mcp HTTP/1.1\r\n');
+    const answer = await fetch(server.origin, { method: 'POST', body: 'four' });
+    expect(await answer.json()).toEqual({ length: 4 });
+    still.destroy();
+  });
+});
+
+describe('starting and stopping', () => {
+  it('says what to do where the port is taken', async () => {
+    await expect(startHttpServer({ host: '127.0.0.1', port: server.port, handle })).rejects.toThrow(
+      `127.0.0.1:${server.port} is in use: stop what listens there, or give another --port (0 takes a free one)`,
+    );
+  });
+
+  it('says what to do where the address is none of this machine', async () => {
+    await expect(startHttpServer({ host: '192.0.2.1', port: 0, handle })).rejects.toThrow(
+      '192.0.2.1 is no address of this machine',
+    );
+  });
+
+  it('closes idle connections at once and lets a running exchange finish', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const other = await startHttpServer({
+      host: '127.0.0.1',
+      port: 0,
+      handle: async () => {
+        enter();
+        await gate;
+        return new Response('{"done":true}');
+      },
+    });
+    const idle = connect(other.port, '127.0.0.1');
+    const idleClosed = new Promise(resolve => idle.once('close', resolve));
+    idle.on('error', () => {});
+    const running = fetch(other.origin, { method: 'POST', body: '{}' });
+    await entered;
+    const closed = other.close();
+    await idleClosed;
+    open();
+    expect(await (await running).json()).toEqual({ done: true });
+    await closed;
+    await expect(fetch(other.origin)).rejects.toThrow();
+  });
+});
