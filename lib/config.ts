@@ -1,17 +1,17 @@
 // What the environment of a local process may set, read once and checked. A deployment has mailglob.yml instead.
 
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { UserError } from './errors.ts';
 
 const timeZone = z
   .string()
-  .refine(isTimeZone, "is no time zone: give an IANA name such as 'Europe/Berlin', or leave it out for UTC");
+  .check(z.refine(isTimeZone, "is no time zone: give an IANA name such as 'Europe/Berlin', or leave it out for UTC"));
 
 const environment = z.object({
   /** The zone whose calendar days `after` and `before` mean. */
-  MAILGLOB_TIME_ZONE: timeZone.default('UTC'),
+  MAILGLOB_TIME_ZONE: z._default(timeZone, 'UTC'),
   /** The data directory where `--data` is left out. */
-  MAILGLOB_DATA: z.string().default('.mailglob'),
+  MAILGLOB_DATA: z._default(z.string(), '.mailglob'),
 });
 
 /** Settings of a local process. */

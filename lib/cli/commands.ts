@@ -1,0 +1,48 @@
+// The sub-commands by name, each loaded only when it is asked for.
+
+import type { Command } from 'commander';
+
+export interface SubCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Gives the function that adds arguments, options, help and action. */
+  readonly load: () => Promise<(command: Command) => void>;
+}
+
+export const subCommands: readonly SubCommand[] = [
+  {
+    name: 'serve',
+    summary: 'serve MCP over HTTP on this machine',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'stdio',
+    summary: 'serve MCP over standard input and output',
+    load: async () => (await import('./commands/stdio.ts')).stdioCommand,
+  },
+  {
+    name: 'import',
+    summary: 'take mail from files, directories and archives into an account',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'inspect',
+    summary: 'show what the archive would make of a mail, storing nothing',
+    load: async () => (await import('./commands/inspect.ts')).inspectCommand,
+  },
+  {
+    name: 'search',
+    summary: 'find attachments by file name',
+    load: async () => (await import('./commands/search.ts')).searchCommand,
+  },
+  {
+    name: 'status',
+    summary: 'show what the archive holds',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'start',
+    summary: 'import the sample mails, then serve them',
+    load: async () => (await import('./commands/start.ts')).startCommand,
+  },
+];

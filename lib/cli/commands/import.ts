@@ -1,0 +1,97 @@
+// `mailglob import`: takes mail from files into an account of the archive.
+
+import type { Command } from 'commander';
+import { type ImportSummary, importMail } from '../../import/importMail.ts';
+import { readSources } from '../../import/readSources.ts';
+import { counted, humanCount, humanDuration } from '../humanUnits.ts';
+import { type DataOptions, withArchive } from '../localArchive.ts';
+import { dataOption, examples, identifier, jsonOption, quietOption } from '../options.ts';
+import { print } from '../output.ts';
+import { problemLines } from '../problemLines.ts';
+import { startProgress } from '../progress.ts';
+import { type StopSignal, untilStopped, watchStopSignals } from '../stopSignal.ts';
+
+interface ImportCommandOptions extends DataOptions {
+  readonly account: string;
+  readonly folder: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** What an import did, in a sentence. */
+function summaryLine({ messages, stored, duplicates, attachments, damaged, failed, seconds }: ImportSummary): string {
+  return [
+    `${counted(messages, 'message')}: ${humanCount(stored)} stored with ${counted(attachments, 'attachment')}`,
+    `${humanCount(duplicates)} there already`,
+    ...(damaged > 0 ? [`${humanCount(damaged)} damaged (kept, with what could be read)`] : []),
+    ...(failed > 0 ? [`${humanCount(failed)} failed`] : []),
+    `in ${humanDuration(seconds)}`,
+  ].join(', ');
+}
+
+const machineSummary = ({ problems: _, ...counts }: ImportSummary): string => JSON.stringify(counts);
+
+/** Imports with a bar, and says what went wrong. */
+async function importPaths(
+  paths: readonly string[],
+  options: ImportCommandOptions,
+  { signal }: StopSignal,
+): Promise<ImportSummary> {
+  const progress = startProgress({ label: 'importing', unit: 'bytes' }, options.quiet === true);
+  let note = '';
+  const onProgress = ({ bytesRead, bytesTotal }: { bytesRead: number; bytesTotal: number | null }) =>
+    progress.update(bytesRead, bytesTotal, note);
+  try {
+    return await withArchive(options, { create: true }, archive =>
+      importMail(
+        archive,
+        readSources(paths, {
+          now: Date.now,
+          standardInput: untilStopped(process.stdin, signal),
+          // Knowing the total costs a walk over the directories.
+          ...(options.quiet ? {} : { onProgress }),
+        }),
+        {
+          accountId: options.account,
+          folderAlias: options.folder,
+          signal,
+          onProgress: ({ messages }) => {
+            note = counted(messages, 'message');
+          },
+        },
+      ),
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+export function importCommand(command: Command): void {
+  command
+    .argument(
+      '<path...>',
+      'mails, directories of them, mbox files (.gz too), Maildirs, .zip of these; - for standard input',
+    )
+    .requiredOption('--account <id>', 'account that the mail goes into; a new one is made by naming it', identifier)
+    .option('--folder <alias>', 'folder for mail whose source knows none', identifier, 'INBOX')
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .addOption(quietOption());
+  examples(
+    command,
+    'mailglob import ~/Mail/archive.mbox --account me',
+    'mailglob import ~/Maildir letters.zip --account me --data ~/mail-archive',
+  );
+  command.action(async (paths: readonly string[], options: ImportCommandOptions) => {
+    const stop = watchStopSignals();
+    const summary = await importPaths(paths, options, stop);
+    stop.release();
+    for (const line of problemLines(summary.problems, summary.failed)) process.stderr.write(`${line}\n`);
+    await print(options.json ? machineSummary(summary) : summaryLine(summary));
+    if (summary.failed > 0) process.exitCode = 1;
+    if (stop.signal.aborted) {
+      process.stderr.write('mailglob: interrupted: run the same command again, and it goes on where it was\n');
+      process.exitCode = stop.exitStatus();
+    }
+  });
+}

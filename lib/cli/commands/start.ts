@@ -1,0 +1,79 @@
+// `mailglob start`, what `npm start` runs: imports the sample mails that the project ships, then serves.
+
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readStatus } from '../../archive/status.ts';
+import { readLocalConfig } from '../../config.ts';
+import { importMail } from '../../import/importMail.ts';
+import { readSources } from '../../import/readSources.ts';
+import type { LocalArchive } from '../../local/openArchive.ts';
+import { type DataOptions, withArchive } from '../localArchive.ts';
+import { dataOption, examples, quietOption, wholeNumber } from '../options.ts';
+import { print } from '../output.ts';
+import { packageRoot } from '../packageRoot.ts';
+import { printable } from '../printable.ts';
+import { startProgress } from '../progress.ts';
+import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
+import { statusLine } from '../statusLine.ts';
+import { watchStopSignals } from '../stopSignal.ts';
+
+interface StartOptions extends DataOptions {
+  readonly port: number;
+  readonly quiet?: true;
+}
+
+const samplesDirectory = join(packageRoot, 'lib', 'samples', 'mail');
+const samplesAccount = 'samples';
+
+/** A call that finds something among the samples, to be pasted into a shell. */
+export const exampleCall = (url: string): string => {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'searchAttachments', arguments: { pattern: '*invoice*.pdf', limit: 3 } },
+  };
+  const headers = ['content-type: application/json', 'accept: application/json, text/event-stream'];
+  return `curl -s ${url} ${headers.map(header => `-H '${header}'`).join(' ')} -d '${JSON.stringify(call)}'`;
+};
+
+async function importSamples(archive: LocalArchive, quiet: boolean, signal: AbortSignal): Promise<void> {
+  const progress = startProgress({ label: 'importing the sample mails', unit: 'bytes' }, quiet);
+  const items = readSources([samplesDirectory], {
+    now: Date.now,
+    onProgress: ({ bytesRead, bytesTotal }) => progress.update(bytesRead, bytesTotal),
+  });
+  await importMail(archive, items, { accountId: samplesAccount, signal });
+  progress.end();
+}
+
+export function startCommand(command: Command): void {
+  command
+    .addOption(dataOption())
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), defaultPort)
+    .addOption(quietOption());
+  examples(command, 'mailglob start', 'mailglob start --port 8080');
+  command.action(async ({ port, quiet, ...options }: StartOptions) => {
+    const config = readLocalConfig();
+    const stop = watchStopSignals();
+    await withArchive(options, { create: true }, async archive => {
+      await importSamples(archive, quiet === true, stop.signal);
+      if (stop.signal.aborted) return;
+      const whileServing = async (url: string) => {
+        await print(
+          '',
+          `It holds ${statusLine(await readStatus(archive.store))}, in ${printable(archive.dir)};`,
+          `the sample mails are in account '${samplesAccount}'.`,
+          '',
+          'Try this in another terminal:',
+          '',
+          exampleCall(url),
+          '',
+          'Stop it with Ctrl-C.',
+        );
+      };
+      await serveArchive(archive, { host: defaultHost, port, config, signal: stop.signal, whileServing });
+    });
+    stop.release();
+  });
+}

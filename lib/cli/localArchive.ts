@@ -1,0 +1,28 @@
+// Opens the archive that a command works on, and closes it whatever happens.
+
+import { readLocalConfig } from '../config.ts';
+import { type LocalArchive, openArchive } from '../local/openArchive.ts';
+
+export interface DataOptions {
+  readonly data?: string;
+}
+
+/** The data directory: --data, else MAILGLOB_DATA, else .mailglob in the working directory. */
+export const dataDirectoryOf = (options: DataOptions): string => options.data ?? readLocalConfig().dataDirectory;
+
+/**
+ * Runs `work` on the archive of a data directory. Commands that only read do not create one.
+ * @throws UserError where there is none, or it cannot be opened.
+ */
+export async function withArchive<T>(
+  options: DataOptions,
+  { create }: { readonly create: boolean },
+  work: (archive: LocalArchive) => Promise<T>,
+): Promise<T> {
+  const archive = await openArchive(dataDirectoryOf(options), { create });
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}

@@ -1,0 +1,21 @@
+// Puts together what the tools are handed on this machine: one caller who may read every account.
+
+import type { Archive } from '../archive/archive.ts';
+import { cursorKeyOf } from '../archive/cursorKey.ts';
+import { listAccounts } from '../archive/folders.ts';
+import type { LocalConfig } from '../config.ts';
+import type { Caller } from '../tools/caller.ts';
+import type { ToolEnvironment } from '../tools/tool.ts';
+
+/** Whoever can read the data directory. */
+export const localCaller: Caller = { accounts: '*', scopes: new Set(['read', 'admin']) };
+
+/** Every account that holds mail is served. */
+export async function localEnvironment(archive: Archive, config: LocalConfig): Promise<ToolEnvironment> {
+  return {
+    archive,
+    cursorKeys: { current: await cursorKeyOf(archive.store), previous: [] },
+    timeZone: config.timeZone,
+    servedAccounts: () => listAccounts(archive.store),
+  };
+}
