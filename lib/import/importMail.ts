@@ -3,6 +3,7 @@
 
 import type { Archive } from '../archive/archive.ts';
 import { type IncomingMessage, type StoreOutcome, storeMessages } from '../archive/writer.ts';
+import { UserError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { SourceItem, SourceMessage } from './sourceItem.ts';
 
@@ -42,7 +43,10 @@ export interface ImportSummary {
   readonly seconds: number;
 }
 
-/** Stores all messages of `items`. One that cannot be stored is counted as failed and costs no other. */
+/**
+ * Stores all messages of `items`. One that cannot be stored is counted as failed and costs no other.
+ * @throws UserError where the archive itself cannot be written; what was stored stays.
+ */
 export async function importMail(
   archive: Archive,
   items: AsyncIterable<SourceItem>,
@@ -81,6 +85,8 @@ export async function importMail(
     try {
       (await storeMessages(archive, batch.map(incoming), now)).forEach(add);
     } catch (error) {
+      // No message's fault: a full disk, an archive that cannot be written. The next one would fail as well.
+      if (error instanceof UserError) throw error;
       if (first && others.length === 0) fail(first.origin, describeStoreError(first, error));
       else for (const message of batch) await store([message]);
     }
@@ -93,6 +99,8 @@ export async function importMail(
       if (signal?.aborted) break;
       counts.messages += batch.length;
       storing = store(batch).then(() => onProgress?.(summary()));
+      // Looked at before the next batch, which may be long in coming.
+      storing.catch(() => {});
     }
   } finally {
     await storing;
