@@ -23,7 +23,8 @@ for (const report of reports) {
 const stepsFile = join(directory, 'failed-steps');
 const steps = existsSync(stepsFile) ? readFileSync(stepsFile, 'utf8').trim().split('\n') : [];
 // A test run that failed by its tests is already counted by them.
-const counted = failures.length > 0 ? steps.filter(step => !step.startsWith('npm test') && !step.includes('test:')) : steps;
+const counted =
+  failures.length > 0 ? steps.filter(step => !step.startsWith('npm test') && !step.includes('test:')) : steps;
 failures.push(...counted);
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map(failure => `  ${failure}`).join('\n')}`);
