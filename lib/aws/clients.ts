@@ -3,6 +3,7 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /** Enough for a planner round over many accounts, or an import's batches; more would only queue at the service. */
 const sockets = 128;
@@ -44,6 +45,15 @@ export function s3Client(environment: NodeJS.ProcessEnv = process.env): S3Client
       httpsAgent: { keepAlive: true, maxSockets: sockets },
       httpAgent: { keepAlive: true, maxSockets: sockets },
     },
+  });
+}
+
+/** A Secrets Manager client. It is asked a few times in a function's life, while a caller waits. */
+export function secretsClient(environment: NodeJS.ProcessEnv = process.env): SecretsManagerClient {
+  return new SecretsManagerClient({
+    ...shared,
+    ...endpointOf(environment),
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 }
 

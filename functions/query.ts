@@ -1,0 +1,33 @@
+// MCP over HTTPS: an event of the HTTP API, or of a function URL, goes through the gateway.
+
+import { dynamoClient, s3Client, secretsClient } from '../lib/aws/clients.ts';
+import { deploymentKeys } from '../lib/aws/deploymentKeys.ts';
+import { dynamoStore } from '../lib/aws/dynamoStore.ts';
+import { readQueryEnvironment } from '../lib/aws/functionEnvironment.ts';
+import { type HttpEvent, type HttpResult, requestOf, resultOf } from '../lib/aws/lambdaHttp.ts';
+import { s3Blobs } from '../lib/aws/s3Blobs.ts';
+import { apiKeyAuthentication } from '../lib/gateway/authenticate.ts';
+import { createGateway } from '../lib/gateway/gateway.ts';
+import { stderrLog } from '../lib/log.ts';
+import { tools } from '../lib/tools/tools.ts';
+
+const settings = readQueryEnvironment();
+const { version, accounts, hosts, timeZone, budget } = settings;
+const keys = deploymentKeys({ ...settings, client: secretsClient() });
+const archive = {
+  store: dynamoStore({ client: dynamoClient(), table: settings.table }),
+  blobs: s3Blobs({ client: s3Client(), bucket: settings.bucket }),
+};
+const authenticate = apiKeyAuthentication(keys.findApiKey);
+
+export async function handler(event: HttpEvent): Promise<HttpResult> {
+  const { domainName, requestId } = event.requestContext;
+  const cursorKeys = await keys.cursorKeys();
+  const gateway = createGateway({
+    path: '/mcp',
+    ...{ version, tools, authenticate, log: stderrLog },
+    allowedHosts: [domainName, ...hosts],
+    environment: { archive, cursorKeys, timeZone, budget, servedAccounts: async () => accounts },
+  });
+  return resultOf(await gateway(requestOf(event), { requestId }));
+}

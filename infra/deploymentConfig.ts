@@ -1,0 +1,130 @@
+// What mailglob.yml may say, and what holds where it says nothing. How the file is read and its lines are found is in
+// readDeploymentConfig.ts; what is made of it is in serverless.yml.
+
+import { z } from 'zod';
+import { limits } from '../lib/limits.ts';
+
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
+const localPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+
+function isAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (at === 0 || localPart.test(text.slice(0, Math.max(at, 0)))) && domain.test(text.slice(at + 1));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const whole = (least: number, most: number) =>
+  z
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be ${least} or more`)
+    .max(most, `must be ${most} or less`);
+
+const authentication = z.strictObject(
+  {
+    mode: z.unknown().transform((mode, context): 'apiKey' => {
+      if (mode === 'apiKey') return mode;
+      const why =
+        mode === 'none'
+          ? 'none is for a gateway that only its own machine can reach, never for a deployment'
+          : mode === 'oauth'
+            ? 'oauth is not there yet'
+            : 'a deployment must say who may ask';
+      context.addIssue({ code: 'custom', message: `${why}: give apiKey` });
+      return z.NEVER;
+    }),
+  },
+  'a deployment must say who may ask: give authentication with mode: apiKey below it',
+);
+
+/** Part of an object key, a role's policy and a rule's name, hence short and without control characters. */
+const accountId = z
+  .string('must be a text')
+  .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, 'must be 1 to 100 characters without control characters')
+  .refine(id => id.trim() === id, 'must not begin or end with a blank');
+
+const account = z.strictObject({
+  id: accountId,
+  addresses: z
+    .array(
+      z
+        .string('must be a text')
+        .refine(isAddress, 'is no address: give one such as billing@example.com, or @example.com'),
+    )
+    .default([]),
+});
+
+/** Days that CloudWatch can keep a log, of those below ten years. */
+const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
+
+const schema = z.strictObject({
+  authentication,
+  accounts: z.array(account).min(1, 'must name one account or more').max(limits.accountIds.value),
+  timeZone: z
+    .string('must be a text')
+    .refine(isTimeZone, 'is no time zone: give an IANA name such as Europe/Berlin')
+    .default('UTC'),
+  region: z
+    .string('must be a text')
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'is no region: give one such as eu-west-1')
+    .optional(),
+  receiving: z
+    .strictObject({
+      ses: z.boolean('must be true or false').default(false),
+      ruleSet: z
+        .string('must be a text')
+        .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+        .optional(),
+    })
+    .prefault({}),
+  hosts: z
+    .array(z.string('must be a text').regex(domain, 'is no host name: give one such as mail.example.com').toLowerCase())
+    .default([]),
+  limits: z
+    .strictObject({
+      requestsPerSecond: whole(1, 10_000).default(20),
+      burst: whole(1, 5_000).default(40),
+      ingestConcurrency: whole(2, 1_000).default(10),
+      scanRows: whole(1_000, 1_000_000).default(limits.scanRows.value),
+      scanMilliseconds: whole(100, 15_000).default(limits.scanMilliseconds.value),
+    })
+    .prefault({}),
+  retention: z
+    .strictObject({
+      logDays: z.literal(logDays, `must be one of ${logDays.join(', ')}`).default(30),
+      oldVersionDays: whole(1, 3_650).default(30),
+      mailDays: whole(1, 36_500).nullable().default(null),
+      deletionProtection: z.boolean('must be true or false').default(true),
+    })
+    .prefault({}),
+});
+
+/** Bytes of all account ids together: Lambda gives a function 4 KB of environment. */
+const accountBytes = 2_500;
+
+/** The whole of mailglob.yml. */
+export const deploymentConfig = schema.superRefine(({ accounts }, context) => {
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const ids = new Set<string>();
+  const owners = new Map<string, string>();
+  for (const [i, { id, addresses }] of accounts.entries()) {
+    if (ids.has(id)) refuse(['accounts', i, 'id'], 'is the id of another account too');
+    ids.add(id);
+    for (const [j, address] of addresses.entries()) {
+      const owner = owners.get(address.toLowerCase());
+      if (owner !== undefined) refuse(['accounts', i, 'addresses', j], `is an address of account ${owner} already`);
+      owners.set(address.toLowerCase(), id);
+    }
+  }
+  if (Buffer.byteLength(JSON.stringify([...ids])) > accountBytes) {
+    refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
+  }
+});
+
+export type DeploymentConfig = z.infer<typeof deploymentConfig>;

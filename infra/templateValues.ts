@@ -1,0 +1,28 @@
+// The values that serverless.yml takes as ${mailglob:...}: what mailglob.yml says, in the form that a template wants it.
+
+import type { DeploymentConfig } from './deploymentConfig.ts';
+import { receiptRules } from './receiptRules.ts';
+
+/** Lifecycle rules are switched, not left out: their days must be something also while they are off. */
+const unusedDays = 36_500;
+
+/** The values by name. A name that is none of these is an error in serverless.yml. */
+export function templateValues(config: DeploymentConfig): Readonly<Record<string, unknown>> {
+  const { limits, retention } = config;
+  return {
+    timeZone: config.timeZone,
+    accounts: JSON.stringify(config.accounts.map(({ id }) => id)),
+    hosts: JSON.stringify(config.hosts),
+    scanRows: String(limits.scanRows),
+    scanMilliseconds: String(limits.scanMilliseconds),
+    requestsPerSecond: limits.requestsPerSecond,
+    burst: limits.burst,
+    ingestConcurrency: limits.ingestConcurrency,
+    logDays: retention.logDays,
+    oldVersionDays: retention.oldVersionDays,
+    mailDays: retention.mailDays ?? unusedDays,
+    mailExpiry: retention.mailDays === null ? 'Disabled' : 'Enabled',
+    deletionProtection: retention.deletionProtection,
+    receiving: receiptRules(config),
+  };
+}
