@@ -1,26 +1,22 @@
 // A message's tree -> its parts in order, its bodies and its flags. One message at a time; nested ones by recursion.
 
-import { hash } from 'node:crypto';
 import { limits } from '../limits.ts';
 import { normalizeFileName } from '../names/normalizeFileName.ts';
 import { chooseBodies, type Leaf } from './chooseBodies.ts';
+import { readCms } from './cms.ts';
+import { addPart, type Collection, hasRoom, pathInto } from './collection.ts';
+import { addTnefFiles, tnefBody } from './collectTnef.ts';
+import { findEmbeddedFiles } from './embeddedFiles.ts';
 import { decodeWords } from './encodedWords.ts';
-import type { Budget, Entity } from './entity.ts';
+import { type Budget, type Entity, isMessageType, readHeadersOnly, readMessage } from './entity.ts';
 import { type HeaderField, headerValue } from './headers.ts';
 import type { Part, PartKind } from './message.ts';
 import { parameterValue } from './parameters.ts';
 import { partName } from './partName.ts';
 import { collectReferences, type References } from './references.ts';
 import { htmlText, plainText } from './textBody.ts';
+import { readTnef } from './tnef.ts';
 import { decodeTransferEncoding } from './transferEncoding.ts';
-
-/** What is gathered over a message and all that is nested in it. */
-export interface Collection {
-  readonly parts: Part[];
-  readonly budget: Budget;
-  /** The last base64 data of the mail stops within itself: see isDamaged in parseMessage.ts. */
-  isCutWithinData: boolean;
-}
 
 export interface Collected {
   readonly text: string | null;
@@ -81,7 +77,8 @@ function contentReader(collection: Collection): (entity: Entity) => Uint8Array {
     if (entity.isCutOff && entity.encoding === 'base64' && (stopsWithinGroup || !endsLine(entity.body))) {
       collection.isCutWithinData = true;
     }
-    collection.budget.decodedBytes -= bytes.length;
+    // Undecoded bytes are a view into the mail and cost nothing.
+    if (bytes !== entity.body) collection.budget.decodedBytes -= bytes.length;
     known.set(entity, bytes);
     return bytes;
   };
@@ -106,59 +103,66 @@ function kindOf(leaf: Leaf, references: References): PartKind {
   return id !== null && isRelated && entity.disposition?.value !== 'attachment' ? 'inline' : 'attachment';
 }
 
-const joinPath = (path: string | null, segment: string): string => (path === null ? segment : `${path}/${segment}`);
-
 /** The decoded subject of a message's headers, unfolded and trimmed. */
 export const subjectOf = (headers: readonly HeaderField[], hints: readonly string[] = []): string =>
   decodeWords(headerValue(headers, 'subject') ?? '', hints).trim();
 
-/** Adds one part, numbered by its place; gives it back. */
-function addPart(collection: Collection, part: Omit<Part, 'number' | 'sizeBytes' | 'sha256'>): Part {
-  const whole: Part = {
-    ...part,
-    number: collection.parts.length + 1,
-    sizeBytes: part.content.length,
-    sha256: hash('sha256', part.content, 'hex'),
-  };
-  collection.parts.push(whole);
-  return whole;
+/** Text and HTML that a message has to offer, and where it was found. */
+interface Readable {
+  readonly text: string | null;
+  readonly html: string | null;
 }
 
 /** Gathers the parts of the message `root`, nested ones too, and reads its bodies. `path` is that of the message itself. */
 export function collectParts(root: Entity, collection: Collection, path: string | null): Collected {
-  const { budget } = collection;
   const hints = charsetHints(root);
-  const leaves = leavesOf(root, hints, budget);
+  const leaves = leavesOf(root, hints, collection.budget);
   const bodies = chooseBodies(leaves);
   const contentOf = contentReader(collection);
   const references = referencesOf(leaves, contentOf, hints);
+  const protection = protectionOf(root);
+  /** Text bodies without the files that were in them. */
+  const texts = new Map<Leaf, Uint8Array>();
+  /** What containers hold, read where the message has no body of its own. */
+  const inner: Readable[] = [];
   for (const leaf of leaves) {
-    if (leaf === bodies.plain || leaf === bodies.html) {
-      contentOf(leaf.entity);
-      continue;
+    const content = contentOf(leaf.entity);
+    const isBody = leaf === bodies.plain || leaf === bodies.html;
+    if (!hasRoom(collection)) break;
+    const container: Container = { leaf, content, collection, path };
+    if (!isBody && isTnefLeaf(leaf)) {
+      const expanded = addTnef(container);
+      if (expanded !== null) {
+        inner.push(expanded);
+        continue;
+      }
+      protection.hasUnexpandedTnef = true;
     }
-    if (collection.parts.length >= limits.parts.value || budget.decodedBytes < 0) {
-      budget.exceeded = true;
-      break;
+    const part = isBody ? null : addLeaf(container, kindOf(leaf, references), hints);
+    if (leaf === bodies.plain || bodies.plainAfter.includes(leaf)) texts.set(leaf, addEmbedded(container, hints));
+    const nested = leaf.entity.children[0];
+    if (part !== null && nested !== undefined) {
+      protection.hasUnexpandedTnef ||= collectParts(nested, collection, pathInto(part)).hasUnexpandedTnef;
     }
-    addLeaf(leaf, kindOf(leaf, references), contentOf(leaf.entity), collection, path);
+    if (part !== null && isCmsLeaf(leaf)) {
+      const opened = openCms(container, part, protection);
+      if (opened !== null) inner.push(opened);
+    }
   }
   const textOf = (list: readonly (Leaf | null)[], read: typeof plainText): string | null => {
-    const texts = list.flatMap(leaf => (leaf === null ? [] : [read(leaf.entity, contentOf(leaf.entity), hints)]));
-    return texts.length === 0 ? null : texts.join('\n');
+    const found = list.flatMap(leaf =>
+      leaf === null ? [] : [read(leaf.entity, texts.get(leaf) ?? contentOf(leaf.entity), hints)],
+    );
+    return found.length === 0 ? null : found.join('\n');
   };
-  const html = textOf([bodies.html, ...bodies.htmlAfter], htmlText);
+  const html =
+    textOf([bodies.html, ...bodies.htmlAfter], htmlText) ?? inner.find(one => one.html !== null)?.html ?? null;
   const text = textOf([bodies.plain, ...bodies.plainAfter], plainText);
-  return {
-    // An empty version beside a full one is no body to read.
-    text: text !== null && html !== null && text.trim() === '' ? null : text,
-    html,
-    ...protectionOf(root),
-    hasUnexpandedTnef: leaves.some(leaf => isTnef(leaf.entity)),
-  };
+  const isEmpty = text === null || text.trim() === '';
+  const innerText = isEmpty ? (inner.find(one => one.text !== null)?.text ?? null) : null;
+  // An empty version beside a full one is no body to read.
+  return { text: innerText ?? (isEmpty && html !== null ? null : text), html, ...protection };
 }
-
-const isTnef = (entity: Entity): boolean => /^application\/(?:vnd\.)?ms-tnef$/.test(entity.mediaType);
 
 function referencesOf(
   leaves: readonly Leaf[],
@@ -177,25 +181,35 @@ function referencesOf(
   return references;
 }
 
-function addLeaf(leaf: Leaf, kind: PartKind, content: Uint8Array, collection: Collection, path: string | null): void {
-  const { entity } = leaf;
-  const nested = entity.children[0];
-  const derived = leaf.name === null && nested !== undefined ? subjectOf(nested.headers) : '';
-  const raw = leaf.name;
-  const filename =
-    raw === null ? (derived === '' ? null : normalizeFileName(`${derived}.eml`)) : normalizeFileName(raw);
-  const part = addPart(collection, {
+/** How many containers a path leads through. */
+const levelOf = (path: string | null): number => (path === null ? 0 : path.split('/').length);
+
+/** A leaf that may hold more, and where its parts go. */
+interface Container {
+  readonly leaf: Leaf;
+  readonly content: Uint8Array;
+  readonly collection: Collection;
+  readonly path: string | null;
+}
+
+function addLeaf({ leaf, content, collection, path }: Container, kind: PartKind, hints: readonly string[]): Part {
+  const { entity, name } = leaf;
+  const facts = {
     kind,
-    filename,
-    rawFilename: raw,
-    wasFileNameNormalized: filename !== raw,
     mediaType: entity.mediaType,
     disposition: dispositionOf(entity, kind),
     contentId: bare(headerValue(entity.headers, 'content-id')),
     content,
     path,
-  });
-  if (nested !== undefined) collectParts(nested, collection, joinPath(path, part.filename ?? String(part.number)));
+  };
+  return addPart(collection, facts, { raw: name, subject: nestedSubject(entity, content, hints) });
+}
+
+/** The subject of a nested message; one that lies too deep to be opened has it too. */
+function nestedSubject(entity: Entity, content: Uint8Array, hints: readonly string[]): string | null {
+  const nested = entity.children[0];
+  if (nested !== undefined) return subjectOf(nested.headers, hints);
+  return isMessageType(entity.mediaType) ? subjectOf(readHeadersOnly(content).fields, hints) : null;
 }
 
 function dispositionOf(entity: Entity, kind: PartKind): Part['disposition'] {
@@ -204,21 +218,80 @@ function dispositionOf(entity: Entity, kind: PartKind): Part['disposition'] {
   return entity.disposition.value === 'inline' ? 'inline' : 'attachment';
 }
 
+/** Adds the uuencoded and yEncoded files of a text body; gives back the text without them. */
+function addEmbedded({ content, collection, path }: Container, hints: readonly string[]): Uint8Array {
+  const { files, rest } = findEmbeddedFiles(content, limits.parts.value);
+  for (const file of files) {
+    collection.budget.decodedBytes -= file.bytes.length;
+    if (!hasRoom(collection)) break;
+    const name = decodeWords(file.name, hints);
+    addPart(
+      collection,
+      {
+        kind: 'attachment',
+        mediaType: 'application/octet-stream',
+        disposition: 'attachment',
+        contentId: null,
+        content: file.bytes,
+        path,
+      },
+      { raw: name === '' ? null : name, subject: null },
+    );
+  }
+  return rest;
+}
+
+const isTnefLeaf = ({ entity, name }: Leaf): boolean =>
+  /^application\/(?:vnd\.)?ms-tnef$/.test(entity.mediaType) || /^win(?:mail)?\.dat$/i.test(name ?? '');
+
+/** Adds the files of a TNEF container in its place; null, with nothing added, where it cannot be read. */
+function addTnef({ leaf, content, collection, path }: Container): Readable | null {
+  const levels = limits.nesting.value - levelOf(path);
+  const tnef = readTnef(content, levels);
+  if (tnef === null) return null;
+  const body = tnefBody(tnef);
+  // Nothing that could stand in its place.
+  if (tnef.files.length === 0 && body.text === null && body.html === null) return null;
+  const filename = normalizeFileName(leaf.name ?? '') ?? 'winmail.dat';
+  addTnefFiles(tnef, collection, pathInto({ path, filename, number: 0 }));
+  return body;
+}
+
+const isCmsLeaf = ({ entity, name }: Leaf): boolean =>
+  /^application\/(?:x-)?pkcs7-mime$/.test(entity.mediaType) || /\.p7m$/i.test(name ?? '');
+
+/** Opens an opaque-signed S/MIME part to its own parts; the part itself stays, as a signature's only form. */
+function openCms(container: Container, part: Part, protection: Protection): Readable | null {
+  const { leaf, content, collection } = container;
+  const cms = readCms(content);
+  const type = parameterValue(leaf.entity.contentType, 'smime-type')?.toLowerCase() ?? '';
+  if (cms?.kind === 'enveloped' || (cms === null && type.includes('enveloped'))) protection.isEncrypted = true;
+  if (cms?.kind === 'signed' || (cms === null && type === 'signed-data')) protection.hasUnverifiedSignature = true;
+  if (cms === null || cms.content === null) return null;
+  const nesting = levelOf(pathInto(part));
+  if (nesting > limits.nesting.value) return null;
+  const entity = readMessage(cms.content, collection.budget, { nesting, multiparts: leaf.around.length });
+  const inner = collectParts(entity, collection, pathInto(part));
+  protection.isEncrypted ||= inner.isEncrypted;
+  protection.hasUnexpandedTnef ||= inner.hasUnexpandedTnef;
+  return inner;
+}
+
+interface Protection {
+  isEncrypted: boolean;
+  hasUnverifiedSignature: boolean;
+  hasUnexpandedTnef: boolean;
+}
+
 /** Signed or encrypted by its own structure; what nested messages are says nothing of it. */
-function protectionOf(root: Entity): { isEncrypted: boolean; hasUnverifiedSignature: boolean } {
-  let isEncrypted = false;
-  let hasUnverifiedSignature = false;
+function protectionOf(root: Entity): Protection {
+  const protection: Protection = { isEncrypted: false, hasUnverifiedSignature: false, hasUnexpandedTnef: false };
   const visit = (entity: Entity) => {
     const { mediaType } = entity;
-    if (mediaType === 'multipart/encrypted' || mediaType === 'application/pgp-encrypted') isEncrypted = true;
-    if (mediaType === 'multipart/signed' || signatureTypes.has(mediaType)) hasUnverifiedSignature = true;
-    if (mediaType === 'application/pkcs7-mime' || mediaType === 'application/x-pkcs7-mime') {
-      const type = parameterValue(entity.contentType, 'smime-type')?.toLowerCase() ?? '';
-      if (type === 'signed-data') hasUnverifiedSignature = true;
-      if (type.includes('enveloped')) isEncrypted = true;
-    }
+    if (mediaType === 'multipart/encrypted' || mediaType === 'application/pgp-encrypted') protection.isEncrypted = true;
+    if (mediaType === 'multipart/signed' || signatureTypes.has(mediaType)) protection.hasUnverifiedSignature = true;
     if (mediaType.startsWith('multipart/')) for (const child of entity.children) visit(child);
   };
   visit(root);
-  return { isEncrypted, hasUnverifiedSignature };
+  return protection;
 }

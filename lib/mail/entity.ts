@@ -60,7 +60,8 @@ interface Reader {
   readonly firstBytes: Uint16Array;
 }
 
-const isMessageType = (type: string): boolean =>
+/** The media types that enclose a message. */
+export const isMessageType = (type: string): boolean =>
   type === 'message/rfc822' || type === 'message/global' || type === 'message/news';
 
 /**

@@ -2,7 +2,8 @@
 
 import { limits } from '../limits.ts';
 import { parseAddresses } from './addresses.ts';
-import { type Collection, collectParts, subjectOf } from './collectParts.ts';
+import type { Collection } from './collection.ts';
+import { collectParts, subjectOf } from './collectParts.ts';
 import { decodeWords } from './encodedWords.ts';
 import { newBudget, readHeadersOnly, readMessage } from './entity.ts';
 import { type HeaderField, headerValue } from './headers.ts';

@@ -1,0 +1,203 @@
+// TNEF (winmail.dat, MS-OXTNEF): bytes -> the files, bodies and nested messages in it. Decodes names by their code page.
+
+import { toBinary } from './bytes.ts';
+import { decoderOf } from './charsets.ts';
+import { type MapiValues, readMapiProperties } from './mapi.ts';
+
+export interface TnefFile {
+  /** Its long name, else the best of the others; null where there is none. */
+  readonly name: string | null;
+  readonly mediaType: string | null;
+  readonly contentId: string | null;
+  readonly content: Uint8Array;
+  /** A message within the message, whose own content `content` is. */
+  readonly message: Tnef | null;
+}
+
+export interface Tnef {
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly html: string | null;
+  /** Decompressed RTF bytes are made of this where there is neither text nor HTML. */
+  readonly compressedRtf: Uint8Array | null;
+  readonly files: readonly TnefFile[];
+}
+
+const signature = 0x223e9f78;
+const messageLevel = 1;
+const attachmentLevel = 2;
+
+/** Attribute names (the low word tells them apart). */
+const attribute = {
+  subject: 0x8004,
+  body: 0x800c,
+  attachData: 0x800f,
+  attachTitle: 0x8010,
+  attachTransportName: 0x9001,
+  attachRendData: 0x9002,
+  mapiProperties: 0x9003,
+  attachment: 0x9005,
+  oemCodePage: 0x9007,
+} as const;
+
+/** MAPI property ids. */
+const property = {
+  subject: 0x0037,
+  body: 0x1000,
+  compressedRtf: 0x1009,
+  html: 0x1013,
+  displayName: 0x3001,
+  attachData: 0x3701,
+  attachFileName: 0x3704,
+  attachLongFileName: 0x3707,
+  attachTransportName: 0x370c,
+  attachMimeTag: 0x370e,
+  attachContentId: 0x3712,
+  internetCodePage: 0x3fde,
+  messageCodePage: 0x3ffd,
+} as const;
+
+/** The IID before an attached message: IID_IMessage. */
+const messageInterface = '\x07\x03\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
+
+interface Attribute {
+  readonly level: number;
+  readonly name: number;
+  readonly data: Uint8Array;
+}
+
+interface AttachmentDraft {
+  title: Uint8Array | null;
+  transportName: Uint8Array | null;
+  data: Uint8Array | null;
+  properties: MapiValues;
+}
+
+/** Whether bytes begin as TNEF does. */
+export const isTnef = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x78 && bytes[1] === 0x9f && bytes[2] === 0x3e && bytes[3] === 0x22;
+
+/** Splits a stream into its attributes; null where one runs over the end. */
+function readAttributes(bytes: Uint8Array): Attribute[] | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 6 || view.getUint32(0, true) !== signature) return null;
+  const attributes: Attribute[] = [];
+  let at = 6;
+  while (at < bytes.length) {
+    const level = bytes[at];
+    // Filler behind the last attribute.
+    if (level !== messageLevel && level !== attachmentLevel) break;
+    if (at + 9 > bytes.length) return null;
+    const name = view.getUint16(at + 1, true);
+    const length = view.getUint32(at + 5, true);
+    const start = at + 9;
+    if (start + length > bytes.length) return null;
+    attributes.push({ level, name, data: bytes.subarray(start, start + length) });
+    at = start + length + 2;
+  }
+  return attributes;
+}
+
+const untilNul = (bytes: Uint8Array): Uint8Array => {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+};
+
+const nonEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
+
+/** Text of bytes in a Windows code page; an unknown page is read as windows-1252. */
+const inCodePage = (bytes: Uint8Array, codePage: number): string =>
+  (decoderOf(`cp${codePage}`) ?? decoderOf('windows-1252'))?.decode(bytes) ?? toBinary(bytes);
+
+/**
+ * Reads a TNEF stream. Null where it is none or broken, so that the container itself is kept. Messages within it are read
+ * down to `levels`; a deeper one is a file.
+ */
+export function readTnef(bytes: Uint8Array, levels: number): Tnef | null {
+  const attributes = readAttributes(bytes);
+  if (attributes === null) return null;
+  let codePage = 1252;
+  let properties: MapiValues = new Map();
+  let title: Uint8Array | null = null;
+  let body: Uint8Array | null = null;
+  const drafts: AttachmentDraft[] = [];
+  for (const { level, name, data } of attributes) {
+    if (name === attribute.oemCodePage && data.length >= 4) {
+      codePage = new DataView(data.buffer, data.byteOffset, 4).getUint32(0, true);
+    } else if (level === messageLevel) {
+      if (name === attribute.subject) title = data;
+      else if (name === attribute.body) body = data;
+      else if (name === attribute.mapiProperties) properties = readMapiProperties(data);
+    } else {
+      if (name === attribute.attachRendData || drafts.length === 0) {
+        drafts.push({ title: null, transportName: null, data: null, properties: new Map() });
+      }
+      const draft = drafts[drafts.length - 1] as AttachmentDraft;
+      if (name === attribute.attachTitle) draft.title = data;
+      else if (name === attribute.attachTransportName) draft.transportName = data;
+      else if (name === attribute.attachData) draft.data = data;
+      else if (name === attribute.attachment) draft.properties = readMapiProperties(data);
+    }
+  }
+  const text = (id: number, values: MapiValues = properties): string | null => textOf(values, id, codePage);
+  const internetCodePage = numberOf(properties, property.internetCodePage) ?? codePage;
+  const htmlBytes = properties.get(property.html);
+  const html =
+    htmlBytes?.kind === 'bytes' ? inCodePage(untilNul(htmlBytes.bytes), internetCodePage) : text(property.html);
+  const rtf = properties.get(property.compressedRtf);
+  return {
+    subject:
+      nonEmpty(text(property.subject)) ?? (title === null ? null : nonEmpty(inCodePage(untilNul(title), codePage))),
+    text: nonEmpty(text(property.body)) ?? (body === null ? null : nonEmpty(inCodePage(untilNul(body), codePage))),
+    html: nonEmpty(html),
+    compressedRtf: rtf?.kind === 'bytes' ? rtf.bytes : null,
+    files: drafts.flatMap(draft => fileOf(draft, codePage, levels) ?? []),
+  };
+}
+
+function textOf(values: MapiValues, id: number, codePage: number): string | null {
+  const value = values.get(id);
+  if (value?.kind === 'unicode') return value.text;
+  return value?.kind === 'string8' ? inCodePage(untilNul(value.bytes), codePage) : null;
+}
+
+function numberOf(values: MapiValues, id: number): number | null {
+  const value = values.get(id);
+  return value?.kind === 'number' ? value.number : null;
+}
+
+/** An 8.3 name that stands for a longer one. */
+const isShortened = (name: string): boolean => /~\d/.test(name);
+
+function nameOf(draft: AttachmentDraft, codePage: number): string | null {
+  const mapi = (id: number) => nonEmpty(textOf(draft.properties, id, codePage));
+  const raw = (bytes: Uint8Array | null) => (bytes === null ? null : nonEmpty(inCodePage(untilNul(bytes), codePage)));
+  const short = mapi(property.attachFileName);
+  const names = [
+    mapi(property.attachLongFileName),
+    short !== null && !isShortened(short) ? short : null,
+    raw(draft.title),
+    mapi(property.attachTransportName),
+    raw(draft.transportName),
+    short,
+    mapi(property.displayName),
+  ];
+  return names.find(name => name !== null) ?? null;
+}
+
+function fileOf(draft: AttachmentDraft, codePage: number, levels: number): TnefFile | null {
+  const object = draft.properties.get(property.attachData);
+  const objectBytes = object?.kind === 'bytes' ? object.bytes : null;
+  const isMessage = objectBytes !== null && toBinary(objectBytes, 0, 16) === messageInterface;
+  const embedded = isMessage ? objectBytes.subarray(16) : null;
+  const content = embedded ?? draft.data ?? objectBytes;
+  if (content === null) return null;
+  const mediaType = nonEmpty(textOf(draft.properties, property.attachMimeTag, codePage));
+  return {
+    name: nameOf(draft, codePage),
+    mediaType: mediaType === null ? null : mediaType.trim().toLowerCase(),
+    contentId: nonEmpty(textOf(draft.properties, property.attachContentId, codePage)),
+    content,
+    message: embedded === null || levels <= 0 ? null : readTnef(embedded, levels - 1),
+  };
+}
