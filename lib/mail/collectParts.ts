@@ -61,6 +61,8 @@ function leavesOf(root: Entity, hints: readonly string[], budget: Budget): Leaf[
     }
     const { name, exceededLimit } = partName(entity, hints);
     if (exceededLimit) budget.exceeded = true;
+    // What follows a last delimiter that lacks its closing hyphens is no part.
+    if (entity.isCutOff && entity.headers.length === 0 && entity.body.length === 0) return;
     leaves.push({ entity, around, name });
   };
   visit(root, []);
@@ -74,7 +76,8 @@ function contentReader(collection: Collection): (entity: Entity) => Uint8Array {
     const before = known.get(entity);
     if (before !== undefined) return before;
     const { bytes, stopsWithinGroup } = decodeTransferEncoding(entity.body, entity.encoding);
-    if (entity.isCutOff && entity.encoding === 'base64' && (stopsWithinGroup || !endsLine(entity.body))) {
+    const endsAmiss = stopsWithinGroup || !endsLine(entity.body);
+    if (entity.isCutOff && (entity.encoding === 'base64' ? endsAmiss : !entity.headersComplete)) {
       collection.isCutWithinData = true;
     }
     // Undecoded bytes are a view into the mail and cost nothing.

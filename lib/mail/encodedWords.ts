@@ -22,7 +22,8 @@ function decodeQ(text: string): Uint8Array {
 
 interface Word {
   readonly charset: string;
-  readonly bytes: Uint8Array;
+  readonly isQ: boolean;
+  readonly text: string;
   /** Where the value goes on after the word. */
   readonly end: number;
 }
@@ -47,8 +48,7 @@ function wordReader(value: string): (at: number) => Word | null {
     const isQ = match[2] === 'Q' || match[2] === 'q';
     // A blank within a word is a sender's fault that is read all the same, but not one before another word's start.
     if (/\s=\?/.test(text)) return null;
-    const bytes = isQ ? decodeQ(text) : decodeBase64(fromBinary(text)).bytes;
-    return { charset: match[1] as string, bytes, end: closing + 2 };
+    return { charset: (match[1] as string).toLowerCase(), isQ, text, end: closing + 2 };
   };
 }
 
@@ -72,10 +72,10 @@ export function decodeWords(value: string, hints: readonly string[] = []): strin
   const read = wordReader(value);
   let out = '';
   let copied = 0;
-  let pending: { charset: string; pieces: Uint8Array[] } | null = null;
+  let words: Word[] = [];
   const flush = () => {
-    if (pending !== null) out += decodeWordBytes(pending.charset, concatBytes(pending.pieces), hints);
-    pending = null;
+    if (words.length > 0) out += decodeJoined(words, hints);
+    words = [];
   };
   for (let at = value.indexOf('=?'); at >= 0; at = value.indexOf('=?', at)) {
     const word = read(at);
@@ -84,22 +84,35 @@ export function decodeWords(value: string, hints: readonly string[] = []): strin
       continue;
     }
     const between = value.slice(copied, at);
-    const charset = word.charset.toLowerCase();
-    if (pending === null || !isBlankRun(between)) {
+    if (words.length === 0 || !isBlankRun(between)) {
       flush();
       out += decodeRawHeader(between, hints);
-      pending = { charset, pieces: [word.bytes] };
-    } else if ((pending as { charset: string }).charset === charset && !charset.startsWith('iso-2022')) {
-      (pending as { pieces: Uint8Array[] }).pieces.push(word.bytes);
-    } else {
-      flush();
-      pending = { charset, pieces: [word.bytes] };
-    }
+    } else if (words[0]?.charset !== word.charset || word.charset.startsWith('iso-2022')) flush();
+    words.push(word);
     copied = word.end;
     at = word.end;
   }
   flush();
   return out + decodeRawHeader(value.slice(copied), hints);
+}
+
+/** Neighbouring words of one charset as one text. Base64 is joined before it is decoded: some cut it within a group. */
+function decodeJoined(words: readonly Word[], hints: readonly string[]): string {
+  const pieces: Uint8Array[] = [];
+  let base64 = '';
+  const flush = () => {
+    if (base64 !== '') pieces.push(decodeBase64(fromBinary(base64)).bytes);
+    base64 = '';
+  };
+  for (const { isQ, text } of words) {
+    if (!isQ) base64 += text;
+    else {
+      flush();
+      pieces.push(decodeQ(text));
+    }
+  }
+  flush();
+  return decodeWordBytes(words[0]?.charset ?? '', concatBytes(pieces), hints);
 }
 
 /** Bytes of a header that no encoded word covers. */

@@ -55,6 +55,8 @@ interface Reader {
   readonly budget: Budget;
   /** Boundaries of the open multiparts, outermost first. */
   readonly open: string[];
+  /** Every boundary that was ever open. */
+  readonly known: Set<string>;
   longest: number;
   /** How many open boundaries begin with each byte: most lines that start with `--` are told from delimiters by it. */
   readonly firstBytes: Uint16Array;
@@ -74,8 +76,9 @@ function delimiterAt(reader: Reader, lineStart: number, lineEnd: number): { leve
   let end = lineEnd;
   while (end > lineStart && (bytes[end - 1] === 0x20 || bytes[end - 1] === 0x09 || bytes[end - 1] === 0x0d)) end--;
   const line = toBinary(bytes, lineStart + 2, Math.min(end, lineStart + reader.longest + 5));
-  const opening = open.lastIndexOf(line);
+  const opening = reader.known.has(line) ? open.lastIndexOf(line) : -1;
   if (opening >= 0) return { level: opening, isClosing: false };
+  if (!line.includes('--')) return null;
   const closing = open.findLastIndex(boundary => line.startsWith(boundary) && line.startsWith('--', boundary.length));
   return closing >= 0 ? { level: closing, isClosing: true } : null;
 }
@@ -143,6 +146,7 @@ function readParts(
   const level = open.length;
   const outerLongest = reader.longest;
   open.push(boundary);
+  reader.known.add(boundary);
   const first = boundary.charCodeAt(0);
   reader.firstBytes[first] = (reader.firstBytes[first] ?? 0) + 1;
   reader.longest = Math.max(outerLongest, boundary.length);
@@ -168,7 +172,7 @@ function readParts(
 }
 
 function boundaryOf(contentType: Parameterized): string | null {
-  const boundary = parameterValue(contentType, 'boundary') ?? parameterValue(contentType, 'boundary*0');
+  const boundary = parameterValue(contentType, 'boundary');
   const trimmed = boundary?.replace(/[ \t]+$/, '') ?? '';
   return trimmed === '' || trimmed.length > longestBoundary ? null : trimmed;
 }
@@ -252,7 +256,7 @@ function startOfMessage(bytes: Uint8Array): number {
 
 /** Reads a message: its headers, then the tree of its parts. Linear in its bytes. */
 export function readMessage(bytes: Uint8Array, budget: Budget, depth: Depth = { nesting: 0, multiparts: 0 }): Entity {
-  const reader: Reader = { bytes, budget, open: [], longest: 0, firstBytes: new Uint16Array(256) };
+  const reader: Reader = { bytes, budget, open: [], known: new Set(), longest: 0, firstBytes: new Uint16Array(256) };
   return readEntity(reader, startOfMessage(bytes), 'text/plain', depth).entity;
 }
 

@@ -44,7 +44,7 @@ const isFromLine = (bytes: Uint8Array, at: number): boolean =>
   startsWith(bytes, at, 'From ') || startsWith(bytes, at, '>From ');
 
 /** Unfolds: the line ends go, the blanks stay (RFC 5322 section 2.2.3). */
-const unfold = (value: string): string => (value.includes('\n') ? value.replace(/\r?\n/g, '') : value).trim();
+const unfold = (value: string): string => (value.includes('\n') ? value.replace(/\r*\n/g, '') : value).trim();
 
 /**
  * Reads header fields from `start` to the blank line. `isDelimiter` tells whether the line at a position that starts with
@@ -79,7 +79,7 @@ export function readHeaders(
     const lineFeed = indexOfByte(bytes, 0x0a, pos);
     const next = lineFeed < 0 ? bytes.length : lineFeed + 1;
     let end = lineFeed < 0 ? bytes.length : lineFeed;
-    if (end > pos && bytes[end - 1] === 0x0d) end--;
+    while (end > pos && bytes[end - 1] === 0x0d) end--;
     if (end === pos) {
       finishField();
       return { fields, bodyStart: next, isComplete: true, exceededLimit };

@@ -100,7 +100,7 @@ export function parseParameters(header: string): Parameterized {
   const text = /^=\?[^?]*\?[BbQq]\?/.test(header) ? toBinary(Buffer.from(decodeWords(header))) : header;
   const semicolons = semicolonFinder(text);
   const head = /^\s*([^;\s(]*)/.exec(text) as RegExpExecArray;
-  let value = head[1] as string;
+  let value = (head[1] as string).replace(/^["']+|["',:]+$/g, '');
   let pos = head[0].length;
   // Parameters without a value before them.
   if (value.includes('=')) {
@@ -140,10 +140,6 @@ export function parseParameters(header: string): Parameterized {
   }
   return { value: value.toLowerCase(), parameters };
 }
-
-/** The plain value of the first parameter of that name, or null. */
-export const parameterValue = (parsed: Parameterized, name: string): string | null =>
-  parsed.parameters.find(parameter => parameter.name === name)?.value ?? null;
 
 function percentDecode(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -197,6 +193,13 @@ function decodeSections(sections: Sections, hints: readonly string[]): string | 
   return decoder.decode(fromBinary(bytes));
 }
 
+/** The value of a parameter that is no text (boundary, charset, format): the first of that name, else its sections. */
+export const parameterValue = (parsed: Parameterized, name: string): string | null =>
+  plainValue(parsed, name) ?? decodeSections(sectionsOf(parsed, name), []);
+
+const plainValue = (parsed: Parameterized, name: string): string | null =>
+  parsed.parameters.find(parameter => parameter.name === name)?.value ?? null;
+
 export interface DecodedParameter {
   /** Decoded text; null where there is none, or an empty one. */
   readonly value: string | null;
@@ -208,7 +211,7 @@ export function decodeParameter(parsed: Parameterized, name: string, hints: read
   const sections = sectionsOf(parsed, name);
   const extended = decodeSections(sections, hints);
   if (extended !== null && extended !== '') return { value: extended, exceededLimit: sections.exceededLimit };
-  const plain = parameterValue(parsed, name);
+  const plain = plainValue(parsed, name);
   const value = plain === null || plain === '' ? null : decodeWords(plain, hints);
   return { value: value === '' ? null : value, exceededLimit: sections.exceededLimit };
 }

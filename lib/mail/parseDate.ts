@@ -85,7 +85,9 @@ function readDateToken(token: string, fields: Fields): boolean {
 }
 
 function readToken(token: string, fields: Fields): void {
-  const time = clock.exec(token);
+  // Full stops stand in the time once the date is read.
+  const isDotted = fields.year !== null && /^\d{1,2}\.\d{2}\.\d{2}$/.test(token);
+  const time = clock.exec(isDotted ? token.replaceAll('.', ':') : token);
   if (time !== null) {
     if (fields.hour !== null) return;
     fields.hour = Number(time[1]);
@@ -109,7 +111,9 @@ function readToken(token: string, fields: Fields): void {
     fields.day = Number(token);
     return;
   }
-  if (/^\d{2,4}$/.test(token) && fields.year === null && fields.day !== null && fields.month !== null) {
+  const isYear =
+    /^(?:19|20)\d\d$/.test(token) || (fields.day !== null && fields.month !== null && /^\d{2,4}$/.test(token));
+  if (isYear && fields.year === null) {
     fields.year = fullYear(token);
     return;
   }

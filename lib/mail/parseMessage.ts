@@ -63,6 +63,12 @@ function readFields(fields: readonly HeaderField[]) {
   };
 }
 
+/** Lines that end in a carriage return alone, as old Macs wrote them, made to end in a line feed. */
+function withLineFeeds(raw: Uint8Array): Uint8Array {
+  if (raw.includes(0x0a) || !raw.includes(0x0d)) return raw;
+  return raw.map(byte => (byte === 0x0d ? 0x0a : byte));
+}
+
 /**
  * Parses a mail. Never throws, whatever the bytes are.
  *
@@ -95,7 +101,7 @@ export async function parseMessage(raw: Uint8Array, options: ParseOptions = {}):
     };
   }
   const collection: Collection = { parts: [], budget: newBudget(), isCutWithinData: false };
-  const root = readMessage(raw, collection.budget);
+  const root = readMessage(withLineFeeds(raw), collection.budget);
   const collected = collectParts(root, collection, null);
   return {
     ...readFields(root.headers),
