@@ -8,8 +8,11 @@ import { type Zippable, zipSync } from 'fflate';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where bundles, zips and source maps lie; serverless.yml names the zips. */
-export const functionsDirectory = join(root, '.build/functions');
+/** Where bundles and source maps lie. */
+const functionsDirectory = join(root, '.build/functions');
+
+/** Where osls looks for zips that have not changed since the last deployment; serverless.yml names them there. */
+const zipsDirectory = join(root, '.serverless');
 
 export const functionNames = ['ingest', 'query'] as const;
 export type FunctionName = (typeof functionNames)[number];
@@ -21,7 +24,6 @@ const zipTime = '1980-01-01T00:00:00';
 
 /** Builds all functions. Source maps stay beside the bundles: they are for who debugs, and would be loaded by none. */
 export async function buildFunctions(): Promise<void> {
-  await mkdir(functionsDirectory, { recursive: true });
   await build({
     absWorkingDir: root,
     entryPoints: functionNames.map(name => `functions/${name}.ts`),
@@ -43,8 +45,9 @@ export async function buildFunctions(): Promise<void> {
       js: "import{createRequire as createRequireForBundle}from'node:module';const require=createRequireForBundle(import.meta.url);",
     },
   });
+  await mkdir(zipsDirectory, { recursive: true });
   for (const name of functionNames) {
     const files: Zippable = { [`${name}.mjs`]: [await readFile(bundlePath(name)), { level: 9, mtime: zipTime }] };
-    await writeFile(join(functionsDirectory, `${name}.zip`), zipSync(files));
+    await writeFile(join(zipsDirectory, `${name}.zip`), zipSync(files));
   }
 }

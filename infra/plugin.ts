@@ -1,8 +1,11 @@
 // What osls is taught about this project: ${mailglob:...} in serverless.yml is a value of mailglob.yml, the functions
-// are built before they are packaged, and a deployment ends by saying where everything is.
+// are built before they are packaged, a deployment ends by saying where everything is, and a removal by what it kept.
 
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { UserError } from '../lib/errors.ts';
 import { buildFunctions } from './buildFunctions.ts';
+import { deleteArchive } from './deleteArchive.ts';
 import { configFile, readDeploymentConfig } from './readDeploymentConfig.ts';
 import { templateValues } from './templateValues.ts';
 
@@ -14,8 +17,21 @@ interface Output {
 /** What is used of osls. */
 interface Serverless {
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
-  readonly pluginManager: { readonly plugins: readonly { readonly gatheredData?: { readonly outputs?: Output[] } }[] };
+  readonly pluginManager: {
+    readonly plugins: readonly { readonly gatheredData?: { readonly outputs?: Output[] } }[];
+    spawn(command: string): Promise<void>;
+  };
+  getProvider(name: 'aws'): { getAwsSdkV3Config(): Promise<DynamoDBClientConfig> };
   addServiceOutputSection(title: string, lines: string[]): void;
+}
+
+interface Options {
+  /** `--param="name=value"`, as often as it was given. */
+  readonly param?: readonly string[];
+}
+
+interface Utilities {
+  readonly log: { notice(text: string): void };
 }
 
 /** Outputs of the stack that a deployment prints, in this order. */
@@ -26,11 +42,17 @@ class MailglobPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly configurationVariablesSources: object;
 
-  constructor(serverless: Serverless) {
+  constructor(serverless: Serverless, { param = [] }: Options, { log }: Utilities) {
+    let outputs: ReadonlyMap<string, string> = new Map();
     this.hooks = {
       'before:package:createDeploymentArtifacts': buildFunctions,
       'before:deploy:function:packageFunction': buildFunctions,
-      'after:aws:info:displayStackOutputs': () => showOutputs(serverless),
+      'after:aws:info:gatherData': async () => {
+        outputs = gatheredOutputs(serverless);
+      },
+      'after:aws:info:displayStackOutputs': async () => showOutputs(serverless, outputs),
+      'before:remove:remove': () => serverless.pluginManager.spawn('aws:info'),
+      'after:remove:remove': () => finishRemoval(serverless, outputs, param.includes('mail=delete'), log),
     };
     let values: Promise<Readonly<Record<string, unknown>>> | undefined;
     this.configurationVariablesSources = {
@@ -54,12 +76,46 @@ async function readValues(serverless: Serverless): Promise<Readonly<Record<strin
   }
 }
 
+/** What `aws:info` learned of the stack. */
+function gatheredOutputs({ pluginManager }: Serverless): ReadonlyMap<string, string> {
+  const gathered = pluginManager.plugins.flatMap(({ gatheredData }) => gatheredData?.outputs ?? []);
+  return new Map(gathered.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
 /** osls itself shows outputs only when it is told to be verbose. */
-async function showOutputs(serverless: Serverless): Promise<void> {
-  const gathered = serverless.pluginManager.plugins.flatMap(({ gatheredData }) => gatheredData?.outputs ?? []);
-  const outputs = new Map(gathered.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+function showOutputs(serverless: Serverless, outputs: ReadonlyMap<string, string>): void {
   const lines = shown.flatMap(name => (outputs.has(name) ? [`${name}: ${outputs.get(name)}`] : []));
   if (lines.length > 0) serverless.addServiceOutputSection('outputs', lines);
+}
+
+async function finishRemoval(
+  serverless: Serverless,
+  outputs: ReadonlyMap<string, string>,
+  mailToo: boolean,
+  log: Utilities['log'],
+): Promise<void> {
+  const bucket = outputs.get('BucketName');
+  const table = outputs.get('TableName');
+  if (bucket === undefined || table === undefined) return;
+  if (!mailToo) {
+    log.notice(
+      [
+        `\nKept: bucket ${bucket} and table ${table}.`,
+        'A stack deployed again begins empty; this takes all mail into it, under the same ids:',
+        `  aws s3 sync s3://${bucket}/mail s3://BUCKET-OF-THE-NEW-STACK/mail`,
+      ].join('\n'),
+    );
+    return;
+  }
+  const config = await serverless.getProvider('aws').getAwsSdkV3Config();
+  const s3 = new S3Client({
+    ...(config as object),
+    // An emulator has no host name for each bucket.
+    forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined,
+  });
+  const dynamo = new DynamoDBClient(config);
+  await deleteArchive({ s3, dynamo }, { bucket, table });
+  log.notice(`\nDeleted: bucket ${bucket} with every mail in it, and table ${table}.`);
 }
 
 // require(), which osls loads plugins with, gives this export itself.
