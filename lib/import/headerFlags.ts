@@ -11,6 +11,8 @@ const anyField = /^(?:X-)?(?:Status|Keywords|Gmail-Labels|Mozilla-Status|Mozilla
 const field =
   /^(Status|X-Status|X-Keywords|X-Gmail-Labels|X-Mozilla-Status|X-Mozilla-Keys)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
 
+/** One of Gmail's labels in a list: quoted where it has a comma. */
+const label = /"([^"]*)"|[^,"]+/g;
 /** Gmail's labels that are states rather than words of the user's. */
 const gmailStates: ReadonlySet<string> = new Set(['unread', 'opened', 'starred', 'drafts', 'draft']);
 
@@ -43,14 +45,12 @@ export function headerFlags(raw: Uint8Array, observedAt: number): RemoteFlags | 
         break;
       }
       case 'x-gmail-labels': {
-        const labels = decodeWords(value)
-          .split(',')
-          .map(label => label.trim().replace(/^"(.*)"$/, '$1'));
-        const states = new Set(labels.map(label => label.toLowerCase()));
+        const labels = [...decodeWords(value).matchAll(label)].map(match => (match[1] ?? match[0]).trim());
+        const states = new Set(labels.map(text => text.toLowerCase()));
         state.isSeen ||= !states.has('unread');
         state.isFlagged ||= states.has('starred');
         state.isDraft ||= states.has('drafts') || states.has('draft');
-        keywords.push(...labels.filter(label => !gmailStates.has(label.toLowerCase())));
+        keywords.push(...labels.filter(text => !gmailStates.has(text.toLowerCase())));
         break;
       }
       default:

@@ -5,6 +5,7 @@ import type { Archive } from '../archive/archive.ts';
 import { type IncomingMessage, type StoreOutcome, storeMessages } from '../archive/writer.ts';
 import { UserError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { errorWords } from './reading.ts';
 import type { SourceItem, SourceMessage } from './sourceItem.ts';
 
 export interface ImportOptions {
@@ -140,7 +141,5 @@ function folderBelow(folderAlias: string, kept: string | null): string {
   return [...`${folderAlias}/${kept}`].slice(0, limits.identifierCharacters.value).join('');
 }
 
-function describeStoreError({ index }: SourceMessage, error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return `message ${index} cannot be stored: ${words.replace(/\s+/g, ' ')}`;
-}
+const describeStoreError = ({ index }: SourceMessage, error: unknown): string =>
+  `message ${index} cannot be stored: ${errorWords(error)}`;

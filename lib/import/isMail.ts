@@ -17,6 +17,7 @@ const angled = /<[^<>]+>/;
 const telling: Readonly<Record<string, RegExp>> = {
   'arc-seal': /=/,
   'authentication-results': /./,
+  'content-type': /^[ \t]*multipart\/(?:alternative|digest|encrypted|mixed|parallel|related|report|signed)\b/i,
   'content-transfer-encoding': /^[ \t]*(?:7bit|8bit|binary|base64|quoted-printable|x-)/i,
   'delivered-to': address,
   'dkim-signature': /=/,

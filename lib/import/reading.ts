@@ -51,7 +51,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** One line that says why something could not be read. */
 export function describeReadError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const words = error instanceof Error ? error.message : String(error);
-  return reasons[code] ?? `cannot be read: ${words.replace(/\s+/g, ' ')}`;
+  const { code } = error as { readonly code?: unknown };
+  return (typeof code === 'string' ? reasons[code] : undefined) ?? `cannot be read: ${errorWords(error)}`;
+}
+
+/** What an error says of itself, on one line. */
+export function errorWords(error: unknown): string {
+  const { message } = error as { readonly message?: unknown };
+  return String(message ?? error).replace(/\s+/g, ' ');
 }
