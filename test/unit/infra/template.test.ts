@@ -1,0 +1,160 @@
+import { type Packaged, packageTemplate, type Template } from '../../infra/packageTemplate.ts';
+import { at, rules } from '../../infra/templateRules.ts';
+
+type RuleName = keyof typeof rules;
+
+let packaged: Packaged;
+
+beforeAll(async () => {
+  packaged = await packageTemplate();
+});
+afterAll(() => packaged.done());
+
+describe('the template that a deployment sends', () => {
+  it.each(Object.entries(rules))('keeps to %s', (_, rule) => {
+    expect(rule(packaged.template)).toEqual([]);
+  });
+
+  it('runs on the newest Node on ARM', () => {
+    const functions = Object.values(packaged.template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(2);
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    }
+  });
+
+  it('names what an operator looks for', () => {
+    expect(Object.keys(packaged.template.Outputs)).toEqual(
+      expect.arrayContaining(['McpUrl', 'BucketName', 'TableName', 'DashboardUrl', 'ApiKeySecret', 'ReceiptRuleSet']),
+    );
+  });
+
+  it('gives bucket and table no name, so that a stack deployed again does not meet the ones it left', () => {
+    const { MailBucket, ArchiveTable } = packaged.template.Resources;
+    expect(MailBucket?.Properties).not.toHaveProperty('BucketName');
+    expect(ArchiveTable?.Properties).not.toHaveProperty('TableName');
+  });
+
+  it('has one receipt rule an account, each into the folder of its account, after a scan', () => {
+    const accounts = Object.values(packaged.template.Resources).filter(({ Type }) => Type === 'AWS::SES::ReceiptRule');
+    expect(accounts.map(({ Properties }) => Properties.Rule)).toMatchObject([
+      {
+        ScanEnabled: true,
+        Recipients: ['billing@example.com', 'invoices@example.com'],
+        Actions: [{ S3Action: { ObjectKeyPrefix: 'mail/billing/INBOX/' } }],
+      },
+      {
+        ScanEnabled: true,
+        Recipients: ['lists.example.com'],
+        Actions: [{ S3Action: { ObjectKeyPrefix: 'mail/shared%2Flists/INBOX/' } }],
+      },
+    ]);
+  });
+});
+
+/** Ways to break a template, each with the rule that must see it. */
+const breakages: [string, RuleName, (template: Template) => void][] = [
+  ['a wildcard action', 'noWildcardAction', t => allow(t, { Action: 's3:Get*' })],
+  ['a wildcard among actions', 'noWildcardAction', t => allow(t, { Action: ['dynamodb:Query', '*'] })],
+  ['a scan', 'noScan', t => allow(t, { Action: ['dynamodb:Scan'] })],
+  ['a wildcard resource', 'namedResources', t => allow(t, { Resource: '*' })],
+  [
+    'a wildcard among resources',
+    'namedResources',
+    t => allow(t, { Resource: [{ 'Fn::GetAtt': ['ArchiveTable', 'Arn'] }, '*'] }),
+  ],
+  ['a resource that is named by a pattern', 'namedResources', t => allow(t, { Resource: 'arn:aws:s3:::mailglob-*' })],
+  [
+    'a pattern that begins like a resource',
+    'namedResources',
+    t => allow(t, { Resource: { 'Fn::Sub': `\${MailBucket.Arn}*` } }),
+  ],
+  ['a whole bucket', 'namedResources', t => allow(t, { Resource: { 'Fn::Sub': `\${MailBucket.Arn}/*` } })],
+  ['a bucket that is not encrypted', 'encryptedStores', t => drop(t, 'MailBucket', 'BucketEncryption')],
+  ['a table that is not encrypted', 'encryptedStores', t => drop(t, 'ArchiveTable', 'SSESpecification')],
+  ['a queue that is not encrypted', 'encryptedStores', t => drop(t, 'DeadLetterQueue', 'SqsManagedSseEnabled')],
+  ['a bucket that can be public', 'closedBuckets', t => drop(t, 'MailBucket', 'PublicAccessBlockConfiguration')],
+  [
+    'a bucket that can be public in one way',
+    'closedBuckets',
+    t => set(t, 'MailBucket', { PublicAccessBlockConfiguration: { BlockPublicAcls: true, BlockPublicPolicy: true } }),
+  ],
+  ['a bucket that anybody may read', 'closedBuckets', t => allow(t, { Principal: '*' })],
+  ['a bucket without a policy', 'bucketsOnlyOverTls', t => void delete t.Resources.MailBucketPolicy],
+  ['a bucket whose policy lets plain HTTP pass', 'bucketsOnlyOverTls', t => void statementsOf(t).shift()],
+  ['a function without a dead-letter path', 'deadLetters', t => drop(t, 'QueryLambdaFunction', 'DeadLetterConfig')],
+  ['a queue without a dead-letter queue', 'deadLetters', t => drop(t, 'IngestQueue', 'RedrivePolicy')],
+  [
+    'dead letters that are soon gone',
+    'deadLetters',
+    t => set(t, 'DeadLetterQueue', { MessageRetentionPeriod: 86_400 }),
+  ],
+  [
+    'batches that fail as one',
+    'deadLetters',
+    t => drop(t, 'IngestEventSourceMappingSQSIngestQueue', 'FunctionResponseTypes'),
+  ],
+  ['a function without a timeout', 'boundedFunctions', t => drop(t, 'IngestLambdaFunction', 'Timeout')],
+  ['a function without a memory size', 'boundedFunctions', t => drop(t, 'IngestLambdaFunction', 'MemorySize')],
+  ['a queue that hands out what is worked on', 'patientQueues', t => set(t, 'IngestQueue', { VisibilityTimeout: 30 })],
+  ['a function without a log group', 'logsEnd', t => void delete t.Resources.QueryLogGroup],
+  ['a log that is kept for ever', 'logsEnd', t => drop(t, 'IngestLogGroup', 'RetentionInDays')],
+  [
+    'functions that share a role',
+    'ownRoles',
+    t => set(t, 'QueryLambdaFunction', { Role: { 'Fn::GetAtt': ['IngestRole', 'Arn'] } }),
+  ],
+  ['a table that goes with the stack', 'keptStores', t => policy(t, 'ArchiveTable', { DeletionPolicy: 'Delete' })],
+  [
+    'a bucket that goes when it is replaced',
+    'keptStores',
+    t => policy(t, 'MailBucket', { UpdateReplacePolicy: 'Delete' }),
+  ],
+  ['a table without recovery', 'recoverable', t => drop(t, 'ArchiveTable', 'PointInTimeRecoverySpecification')],
+  ['a table without protection', 'recoverable', t => set(t, 'ArchiveTable', { DeletionProtectionEnabled: false })],
+  ['a bucket without versions', 'recoverable', t => drop(t, 'MailBucket', 'VersioningConfiguration')],
+  ['an API without throttling', 'throttled', t => drop(t, 'HttpApiStage', 'DefaultRouteSettings')],
+  ['a secret in the template', 'noSecretShown', t => set(t, 'ApiKeySecret', { SecretString: 'x' })],
+  [
+    'a secret in the environment',
+    'noSecretShown',
+    t => set(t, 'QueryLambdaFunction', { Description: '{{resolve:secretsmanager:x}}' }),
+  ],
+];
+
+const drop = ({ Resources }: Template, name: string, property: string) => {
+  expect(Resources[name]?.Properties).toHaveProperty(property);
+  delete Resources[name]?.Properties[property];
+};
+const set = ({ Resources }: Template, name: string, properties: object) => {
+  expect(Resources).toHaveProperty(name);
+  Object.assign(Resources[name]?.Properties ?? {}, properties);
+};
+const policy = ({ Resources }: Template, name: string, attributes: object) => {
+  expect(Resources).toHaveProperty(name);
+  Object.assign(Resources[name] ?? {}, attributes);
+};
+/** Those of the bucket's policy. */
+const statementsOf = ({ Resources }: Template) =>
+  at(Resources.MailBucketPolicy, 'Properties.PolicyDocument.Statement') as object[];
+/** Adds a statement to the bucket's policy that differs from a good one in what is given. */
+const allow = (template: Template, statement: object) =>
+  statementsOf(template).push({
+    Effect: 'Allow',
+    Principal: { Service: 'ses.amazonaws.com' },
+    Action: 's3:PutObject',
+    Resource: { 'Fn::Sub': `\${MailBucket.Arn}/mail/*` },
+    ...statement,
+  });
+
+describe('a template with', () => {
+  it.each(breakages)('%s breaks the rule %s', (_, name, breakIt) => {
+    const template = structuredClone(packaged.template);
+    breakIt(template);
+    expect(rules[name](template)).not.toEqual([]);
+  });
+
+  it('every rule is broken by one of these', () => {
+    expect(new Set(breakages.map(([, name]) => name))).toEqual(new Set(Object.keys(rules)));
+  });
+});
