@@ -2,7 +2,7 @@
 // order with the events about it, it ends the same.
 
 import { limits } from '../limits.ts';
-import { isMail } from '../mail/isMail.ts';
+import { headBytes, isMail } from '../mail/isMail.ts';
 import type { Archive } from './archive.ts';
 import { extraKeyKey, objectKey, quarantineKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata } from './mailMetadata.ts';
@@ -22,9 +22,6 @@ export interface IngestRules {
 
 /** What SES writes into a prefix when a rule is made; it is no mail to anybody. */
 const setupNotification = 'AMAZON_SES_SETUP_NOTIFICATION';
-
-/** Bytes at its start that show whether an object is a mail. */
-const headBytes = 64 * 1024;
 
 /**
  * Takes the mail of a key in. An object that is no mail, empty, over limits.rawBytes, under an account that is not
@@ -47,7 +44,7 @@ export async function ingestObject(
   if (info.sizeBytes > limits.rawBytes.value) return quarantine(archive, key, 'tooBig', now());
   const blob = await archive.blobs.getWithMetadata(key);
   if (!blob) return { outcome: 'gone', key };
-  if (!isMail(blob.bytes.subarray(0, headBytes))) return quarantine(archive, key, 'notMail', now());
+  if (!isMail(blob.bytes.subarray(0, headBytes), true)) return quarantine(archive, key, 'notMail', now());
 
   const { receivedAt, flags } = readMailMetadata(blob.metadata, info.modifiedAt);
   const message = { accountId: place.accountId, folderAlias: place.folderAlias, raw: blob.bytes, flags, blobKey: key };

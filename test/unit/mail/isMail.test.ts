@@ -1,5 +1,5 @@
-import { isMail } from '../../../lib/import/isMail.ts';
-import { mail } from './material.ts';
+import { isMail } from '../../../lib/mail/isMail.ts';
+import { mail } from '../import/material.ts';
 
 const takes = (text: string, isExpected = false): boolean => isMail(Buffer.from(text, 'latin1'), isExpected);
 
