@@ -55,7 +55,7 @@ function explain(document: Document, issue: z.core.$ZodIssue): { at: number; say
     const where = issue.path.length > 0 ? `${nameOf(issue.path)} has no` : 'there is no';
     return { at: offsetOf(document, [...issue.path, key]), says: `${where} setting '${key}'` };
   }
-  const isMissing = !document.hasIn(issue.path) && issue.path.length > 0;
+  const isMissing = issue.path.length > 0 && (document.getIn(issue.path) ?? null) === null;
   const says = isMissing
     ? `${nameOf(issue.path)} is missing${hintFor(issue)}`
     : `${nameOf(issue.path)} ${wordsFor(issue)}`;

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { parseDeploymentConfig, readDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
+import { UserError } from '../../../lib/errors.ts';
+
+const good = 'authentication: { mode: apiKey }\naccounts:\n  - id: billing\n';
+
+/** The lines of the refusal; none where the text is accepted. */
+function complaints(text: string): string[] {
+  try {
+    parseDeploymentConfig(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+describe('the annotated example', () => {
+  const example = readFileSync('mailglob.example.yml', 'utf8');
+
+  it('is a configuration that can be deployed as it is', () => {
+    expect(parseDeploymentConfig(example).accounts.map(({ id }) => id)).toEqual(['billing', 'shared']);
+  });
+
+  it('shows the default of every setting that may be left out', () => {
+    // Settings that are commented out; prose has no colon right after its first word.
+    const whole = example.replace(/^# ((?: {2})*\w+:.*)$/gm, '$1');
+    const { authentication, accounts, receiving, ...shown } = parseDeploymentConfig(whole.replace(/^region:.*$/m, ''));
+    const { authentication: _, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
+    expect(shown).toEqual(defaults);
+    expect(authentication.mode).toBe('apiKey');
+    expect(accounts).toHaveLength(2);
+    expect(receiving).toEqual({ ...off, ruleSet: 'my-rule-set' });
+  });
+});
+
+describe('what mailglob.yml must say', () => {
+  it('accepts what only names authentication and an account', () => {
+    expect(parseDeploymentConfig(good)).toEqual({
+      authentication: { mode: 'apiKey' },
+      accounts: [{ id: 'billing', addresses: [] }],
+      timeZone: 'UTC',
+      receiving: { ses: false },
+      hosts: [],
+      limits: { requestsPerSecond: 20, burst: 40, ingestConcurrency: 10, scanRows: 64_000, scanMilliseconds: 5_000 },
+      retention: { logDays: 30, oldVersionDays: 30, mailDays: null, deletionProtection: true },
+    });
+  });
+
+  it('takes a heading with nothing below it as left out', () => {
+    expect(complaints(`${good}limits:\n# scanRows: 3\nretention:\n`)).toEqual([]);
+  });
+
+  it.each([
+    ['no authentication', 'accounts:\n  - id: a\n', /^mailglob\.yml line 1: authentication is missing: .*mode: apiKey/],
+    ['no mode', 'accounts:\n  - id: a\nauthentication: {}\n', /line 3: authentication\.mode is missing: .*give apiKey/],
+    ['an empty heading', 'accounts:\n  - id: a\nauthentication:\n', /authentication is missing/],
+    [
+      'mode none',
+      'authentication:\n  mode: none\naccounts:\n  - id: a\n',
+      /line 2: authentication\.mode none .*: give apiKey/,
+    ],
+    [
+      'mode oauth',
+      'authentication:\n  mode: oauth\naccounts:\n  - id: a\n',
+      /line 2: authentication\.mode oauth is not there yet/,
+    ],
+    ['an unknown mode', 'authentication:\n  mode: yes\naccounts:\n  - id: a\n', /line 2: authentication\.mode/],
+    ['no accounts', 'authentication: { mode: apiKey }\n', /accounts is missing/],
+    ['an empty list of accounts', 'authentication: { mode: apiKey }\naccounts: []\n', /line 2: accounts must name one/],
+    [
+      'an account without id',
+      'authentication: { mode: apiKey }\naccounts:\n  - addresses: []\n',
+      /line 3: accounts\[1\]\.id is missing/,
+    ],
+    ['an unknown setting', `${good}timezone: UTC\n`, /line 4: there is no setting 'timezone'/],
+    [
+      'an unknown setting of an account',
+      `${good}    adresses: []\n`,
+      /line 4: accounts\[1\] has no setting 'adresses'/,
+    ],
+    ['an unknown limit', `${good}limits:\n  rows: 3\n`, /line 5: limits has no setting 'rows'/],
+    ['an account twice', `${good}  - id: billing\n`, /line 4: accounts\[2\]\.id is the id of another account/],
+    ['a control character in an id', `${good}  - id: "a\\tb"\n`, /line 4: accounts\[2\]\.id must be/],
+    [
+      'an address of two accounts',
+      `${good}    addresses: [a@b.de]\n  - id: b\n    addresses:\n      - A@B.de\n`,
+      /line 7: .*addresses\[1\] is an address of account billing/,
+    ],
+    ['what is no address', `${good}    addresses: [billing]\n`, /line 4: .* is no address/],
+    ['what is no address either', `${good}    addresses: ['a b@c.de']\n`, /line 4: .* is no address/],
+    ['no time zone', `${good}timeZone: Mars/Olympus\n`, /line 4: timeZone is no time zone: .*Europe\/Berlin/],
+    [
+      'a limit out of range',
+      `${good}limits:\n  scanMilliseconds: 60000\n`,
+      /line 5: limits\.scanMilliseconds must be 15000 or less/,
+    ],
+    ['a limit that is not whole', `${good}limits:\n  burst: 1.5\n`, /line 5: limits\.burst must be a whole number/],
+    [
+      'days a log cannot be kept',
+      `${good}retention:\n  logDays: 31\n`,
+      /line 5: retention\.logDays must be one of 1, 3/,
+    ],
+    ['a list for a block', `${good}limits: [1]\n`, /line 4: limits must be a block of settings/],
+    ['broken YAML', 'accounts: [\nb: c', /^mailglob\.yml line \d: /],
+    ['a setting twice', `${good}timeZone: UTC\ntimeZone: UTC\n`, /line 5: Map keys must be unique/],
+    ['a list', '- a', /line 1: the file must be a block of settings/],
+  ])('refuses %s', (_, text, says) => {
+    expect(complaints(text)).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('names every line that is wrong', () => {
+    const lines = complaints(`${good}a: 1\nlimits:\n  burst: 0\n  b: 1\n`).map(line => /line (\d+)/.exec(line)?.[1]);
+    expect(lines.sort()).toEqual(['4', '6', '7']);
+  });
+
+  it('refuses ids that a function could not be told', () => {
+    const accounts = Array.from({ length: 60 }, (_, i) => `  - id: ${'x'.repeat(60)}${i}\n`).join('');
+    expect(complaints(`authentication: { mode: apiKey }\naccounts:\n${accounts}`)).toContainEqual(
+      expect.stringMatching(/accounts have ids that are too long/),
+    );
+  });
+
+  it('says what to do where there is no file', async () => {
+    await expect(readDeploymentConfig('no/such/mailglob.yml')).rejects.toThrow(
+      /is missing: copy mailglob\.example\.yml/,
+    );
+  });
+});
