@@ -84,6 +84,8 @@ function finish(draft: Draft, hints: readonly string[], out: Mailbox[]): void {
   out.push({ address: clean(angleAddress(address)), displayName: displayName(rest === '' ? comment : rest, hints) });
 }
 
+const encodedWord = /=\?[^?\s]{1,60}\?[BbQq]\?[^?\s]{0,1000}\?=/y;
+
 function parse(value: string, hints: readonly string[]): Mailbox[] {
   const out: Mailbox[] = [];
   let draft = newDraft();
@@ -124,6 +126,9 @@ function parse(value: string, hints: readonly string[]): Mailbox[] {
       i++;
     } else {
       const start = i;
+      // Commas and the like within an encoded word are its own.
+      encodedWord.lastIndex = i;
+      if (encodedWord.test(value)) i = encodedWord.lastIndex;
       while (
         i < value.length &&
         !/[\s,;<("]/.test(value.charAt(i)) &&

@@ -202,7 +202,11 @@ function readEntity(reader: Reader, start: number, fallbackType: string, depth: 
     const { children, ended, wasClosed } = readParts(reader, block.bodyStart, boundary, childType, inner);
     const end = ended === null ? bytes.length : ended.contentEnd;
     const body = bytes.subarray(block.bodyStart, Math.max(block.bodyStart, end));
-    return { entity: { ...about, body, children, isCutOff: !wasClosed }, ended };
+    const parts =
+      children.length === 0 && isEncoded(about.encoding)
+        ? encodedParts(body, about.encoding, boundary, childType, budget, inner)
+        : children;
+    return { entity: { ...about, body, children: parts, isCutOff: !wasClosed }, ended };
   }
   const isNested = isMessageType(mediaType) && depth.nesting < limits.nesting.value;
   if (isNested && !isEncoded(about.encoding)) {
@@ -224,17 +228,24 @@ function readEntity(reader: Reader, start: number, fallbackType: string, depth: 
   const body = bytes.subarray(block.bodyStart, Math.max(block.bodyStart, end));
   const isCutOff = ended === null && reader.open.length > 0;
   const leaf: Entity = { ...about, body, children: [], isCutOff };
-  return {
-    entity: isNested || (boundary === null && isEncodedMultipart(leaf)) ? openEncoded(leaf, budget, depth) : leaf,
-    ended,
-  };
+  return { entity: isNested ? openEncoded(leaf, budget, depth) : leaf, ended };
 }
 
 const isEncoded = (encoding: string): boolean =>
   encoding === 'base64' || encoding === 'quoted-printable' || encoding === 'uuencode' || encoding.startsWith('x-uu');
 
-const isEncodedMultipart = (entity: Entity): boolean =>
-  entity.mediaType.startsWith('multipart/') && entity.encoding === 'base64';
+/** The parts of a multipart that was encoded as a whole, which RFC 2045 forbids and some send. */
+function encodedParts(
+  body: Uint8Array,
+  encoding: string,
+  boundary: string,
+  type: string,
+  budget: Budget,
+  depth: Depth,
+): Entity[] {
+  const { bytes } = decodeTransferEncoding(body, encoding);
+  return readParts(newReader(bytes, budget), 0, boundary, type, depth).children;
+}
 
 /** A message in base64 or the like, which RFC 2046 forbids and some send: its structure is that of the decoded bytes. */
 function openEncoded(leaf: Entity, budget: Budget, depth: Depth): Entity {
@@ -242,6 +253,15 @@ function openEncoded(leaf: Entity, budget: Budget, depth: Depth): Entity {
   const inner = readMessage(bytes, budget, { nesting: depth.nesting + 1, multiparts: depth.multiparts });
   return { ...leaf, encoding: '', body: bytes, children: [inner] };
 }
+
+const newReader = (bytes: Uint8Array, budget: Budget): Reader => ({
+  bytes,
+  budget,
+  open: [],
+  known: new Set(),
+  longest: 0,
+  firstBytes: new Uint16Array(256),
+});
 
 /** Where a message's first line is: after a byte order mark, and blank lines, which some programs put before it. */
 function startOfMessage(bytes: Uint8Array): number {
@@ -256,8 +276,7 @@ function startOfMessage(bytes: Uint8Array): number {
 
 /** Reads a message: its headers, then the tree of its parts. Linear in its bytes. */
 export function readMessage(bytes: Uint8Array, budget: Budget, depth: Depth = { nesting: 0, multiparts: 0 }): Entity {
-  const reader: Reader = { bytes, budget, open: [], known: new Set(), longest: 0, firstBytes: new Uint16Array(256) };
-  return readEntity(reader, startOfMessage(bytes), 'text/plain', depth).entity;
+  return readEntity(newReader(bytes, budget), startOfMessage(bytes), 'text/plain', depth).entity;
 }
 
 /** Header block alone, for a mail that is too large to be read. */

@@ -19,6 +19,10 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + sampleBytes);
 }
 
+/** What words in Latin letters cost a text in another script; an extension is no word. */
+const latinWords = (text: string): number =>
+  4 * Math.min(3, text.replace(/\.[A-Za-z0-9]{1,5}$/, '').match(/[A-Za-z]{3,}/g)?.length ?? 0);
+
 const isWestern = (charset: string): boolean => charset === 'windows-1252' || charset === 'iso-8859-15';
 
 /** The likeliest charset of bytes that are not UTF-8. `hints` are labels found nearby. */
@@ -34,7 +38,7 @@ export function guessCharset(bytes: Uint8Array, hints: readonly string[] = []): 
     const text = decoderOf(charset)?.decode(sample);
     if (text === undefined) return;
     const bonus = !near.has(charset) ? 0 : isWestern(charset) ? westernHintWorth : hintWorth;
-    const price = model.prior - bonus + model.price(text);
+    const price = model.prior - bonus + model.price(text) + (model.isLatin ? 0 : latinWords(text));
     if (price < lowest) {
       lowest = price;
       best = charset;
