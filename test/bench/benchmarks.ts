@@ -1,0 +1,21 @@
+// The benchmarks by name. Each is read only when it is asked for.
+
+import type { Benchmark } from './benchmark.ts';
+
+export const benchmarks: readonly Benchmark[] = [
+  {
+    name: 'names',
+    summary: 'any pattern at any size: units of DynamoDB, milliseconds of SQLite, beside plocate and FTS5',
+    load: async () => (await import('./names/names.ts')).run,
+  },
+  {
+    name: 'import',
+    summary: 'twenty thousand mails beside notmuch and mu, and the memory of a 2 GB mbox',
+    load: async () => (await import('./import/import.ts')).run,
+  },
+  {
+    name: 'parse',
+    summary: 'messages and megabytes a second beside bare postal-mime, mailparser and Python',
+    load: async () => (await import('./parse/parse.ts')).run,
+  },
+];

@@ -1,0 +1,101 @@
+// Milliseconds of every question on SQLite, beside plocate and FTS5 trigram, which take turns with it.
+
+import { spawnSync } from 'node:child_process';
+import { type SearchContext, searchAttachments } from '../../../lib/search/searchAttachments.ts';
+import type { NamesFiles } from '../archives.ts';
+import type { BenchContext, Size } from '../benchmark.ts';
+import { median, takeTurns } from '../measure.ts';
+import type { BenchQuery } from '../queries.ts';
+import { cursorKeys, questionByCursor, questionByOffset } from './ask.ts';
+import { bruteForce, requireRight } from './bruteForce.ts';
+import { cpuBeyondStore, type QueryCpu } from './cpuBeyondStore.ts';
+import { fts5Peer } from './fts5Peer.ts';
+import { plocatePeer } from './plocatePeer.ts';
+import { type Made, sqliteArchive } from './sqliteArchive.ts';
+
+/** Medians of one question, in milliseconds. Null where a peer cannot be asked. */
+export interface QueryTimes {
+  readonly query: BenchQuery;
+  readonly mailglob: number;
+  /** A deep page by `offset` in place of a cursor; null for a first page. */
+  readonly byOffset: number | null;
+  readonly fts5: number;
+  /** Without the start of its process. */
+  readonly plocate: number | null;
+}
+
+export interface SqliteFigures {
+  readonly made: Made;
+  readonly fts5Seconds: number;
+  readonly fts5Bytes: number;
+  readonly plocateBytes: number | null;
+  /** Milliseconds that starting a process takes, which plocate's are without. */
+  readonly spawn: number;
+  readonly times: readonly QueryTimes[];
+  readonly cpu: readonly QueryCpu[];
+}
+
+const rounds = 7;
+/** A peer that takes seconds is asked three times. */
+const patience = 2_500;
+
+export async function sqliteFigures(
+  context: BenchContext,
+  files: NamesFiles & { readonly corpus: string },
+  size: Size,
+  queries: readonly BenchQuery[],
+): Promise<SqliteFigures> {
+  const { archive, made } = await sqliteArchive(context, files, size);
+  const fts5 = await fts5Peer(context, files, size);
+  const plocate = plocatePeer(files);
+  const right = bruteForce(files, queries);
+  const search: SearchContext = { store: archive.store, cursorKeys };
+  const spawn = median([...Array(30)].map(() => timeOf(() => spawnSync('/bin/true', { stdio: 'ignore' }))));
+
+  context.progress(`asking ${queries.length} questions of ${size.label} attachments in SQLite`);
+  const times: QueryTimes[] = [];
+  const cpu: QueryCpu[] = [];
+  for (const query of queries) {
+    const offset = questionByOffset(query);
+    const question = (await questionByCursor(search, query)) ?? offset;
+    requireRight(query, await searchAttachments(search, question), right.get(query.id));
+    const tasks = new Map<string, () => unknown>([
+      ['mailglob', () => searchAttachments(search, question)],
+      ['fts5', () => void fts5.ask(query)],
+    ]);
+    if (query.page > 1) tasks.set('byOffset', () => searchAttachments(search, offset));
+    const askPlocate = plocate?.ask(query);
+    if (askPlocate) tasks.set('plocate', askPlocate);
+    const turns = await takeTurns(tasks, { rounds, patience });
+    const medianOf = (name: string): number | null => {
+      const own = turns.get(name);
+      return own ? median(own) : null;
+    };
+    const plocateMilliseconds = medianOf('plocate');
+    times.push({
+      query,
+      mailglob: medianOf('mailglob') ?? Number.NaN,
+      byOffset: medianOf('byOffset'),
+      fts5: medianOf('fts5') ?? Number.NaN,
+      plocate: plocateMilliseconds === null ? null : Math.max(0, plocateMilliseconds - spawn),
+    });
+    cpu.push(await cpuBeyondStore(search, query, question));
+  }
+  fts5.close();
+  await archive.close();
+  return {
+    made,
+    fts5Seconds: fts5.seconds,
+    fts5Bytes: fts5.bytes,
+    plocateBytes: plocate?.bytes ?? null,
+    spawn,
+    times,
+    cpu,
+  };
+}
+
+function timeOf(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
