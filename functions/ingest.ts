@@ -21,7 +21,7 @@ const archive = {
 
 async function follow({ kind, key }: ObjectChange): Promise<string> {
   if (kind === 'removed') return forgetObject(archive, key);
-  const { outcome } = await ingestObject(archive, rules, key, Date.now);
+  const { outcome } = await ingestObject(archive, rules, key);
   if (outcome === 'gone') await forgetObject(archive, key);
   return outcome;
 }

@@ -8,7 +8,7 @@ import { decodeFolder, type FolderRow } from './rows.ts';
 /** Every folder, by account and alias. */
 export async function listFolders(store: Store, meter?: Cost): Promise<FolderRow[]> {
   const folders: FolderRow[] = [];
-  for await (const row of readAll(store, foldersPk, meter)) folders.push(decodeFolder(row));
+  for await (const row of readAll(store, foldersPk, meter ? { meter } : {})) folders.push(decodeFolder(row));
   return folders;
 }
 

@@ -1,14 +1,14 @@
 // An object that appeared in the bucket: taken in as a mail, or recorded as what could not be. Done twice, or in any
 // order with the events about it, it ends the same.
 
-import { limits } from '../limits.ts';
-import { headBytes, isMail } from '../mail/isMail.ts';
 import type { Archive } from './archive.ts';
-import { extraKeyKey, objectKey, quarantineKey, readMailBlobKey } from './keys.ts';
-import { readMailMetadata } from './mailMetadata.ts';
-import { detachObject, messageOfObject, readOwner } from './removeMessages.ts';
-import { encodeObject, type QuarantineReason } from './rows.ts';
-import { type StoreOutcome, storeMessages } from './writer.ts';
+import { quarantineKey } from './keys.ts';
+import { type MailRules, readMailObject } from './mailObject.ts';
+import type { Store } from './ports.ts';
+import { detachObject, messageOfObject } from './removeMessages.ts';
+import { encodeObject, type QuarantineReason, type QuarantineRow } from './rows.ts';
+import { settleMails } from './settleMails.ts';
+import type { StoreOutcome } from './writer.ts';
 
 export type IngestOutcome =
   | (StoreOutcome & { readonly key: string })
@@ -16,61 +16,45 @@ export type IngestOutcome =
   /** Deleted before it was read, or nothing that is meant to be read. */
   | { readonly outcome: 'gone' | 'ignored'; readonly key: string };
 
-export interface IngestRules {
-  readonly servesAccount: (accountId: string) => boolean;
-}
-
-/** What SES writes into a prefix when a rule is made; it is no mail to anybody. */
-const setupNotification = 'AMAZON_SES_SETUP_NOTIFICATION';
-
 /**
- * Takes the mail of a key in. An object that is no mail, empty, over limits.rawBytes, under an account that is not
- * served or outside `mail/` stays where it is and is recorded in quarantine.
+ * Takes the mail of a key in. An object that is refused (see readMailObject) stays where it is and is recorded in
+ * quarantine. What the key held before is taken away.
  * @throws whatever a port throws: the caller tries again
  */
-export async function ingestObject(
-  archive: Archive,
-  { servesAccount }: IngestRules,
-  key: string,
-  now: () => number,
-): Promise<IngestOutcome> {
-  const place = readMailBlobKey(key);
-  if (place?.name === setupNotification) return { outcome: 'ignored', key };
-  if (!place) return quarantine(archive, key, 'notMailKey', now());
-  if (!servesAccount(place.accountId)) return quarantine(archive, key, 'unknownAccount', now());
-  const [info] = await archive.blobs.list(key, { limit: 1 });
-  if (info?.key !== key) return { outcome: 'gone', key };
-  if (info.sizeBytes === 0) return quarantine(archive, key, 'empty', now());
-  if (info.sizeBytes > limits.rawBytes.value) return quarantine(archive, key, 'tooBig', now());
-  const blob = await archive.blobs.getWithMetadata(key);
-  if (!blob) return { outcome: 'gone', key };
-  if (!isMail(blob.bytes.subarray(0, headBytes), true)) return quarantine(archive, key, 'notMail', now());
-
-  const { receivedAt, flags } = readMailMetadata(blob.metadata, info.modifiedAt);
-  const message = { accountId: place.accountId, folderAlias: place.folderAlias, raw: blob.bytes, flags, blobKey: key };
-  // An object without a recorded time was received when it came into the bucket only if the mail itself says nothing.
-  const [stored] = await storeMessages(archive, [{ ...message, receivedAt }], () => info.modifiedAt);
-  if (!stored) return { outcome: 'gone', key };
-  await recordObject(archive, key, stored.storedEmailId);
-  return { ...stored, key };
+export async function ingestObject(archive: Archive, rules: MailRules, key: string): Promise<IngestOutcome> {
+  const info = await archive.blobs.info(key);
+  const object = info ? await readMailObject(archive.blobs, rules, info) : ({ kind: 'gone' } as const);
+  if (object.kind === 'gone' || object.kind === 'ignored') return { outcome: object.kind, key };
+  await detachOther(archive, key, object.kind === 'mail' ? object.mail.storedEmailId : null);
+  if (object.kind === 'refused') {
+    await quarantineObject(archive.store, object.row);
+    return { outcome: 'quarantined', key, reason: object.row.reason };
+  }
+  const { storedEmailId } = object.mail;
+  const [settled] = (await settleMails(archive, [object.mail])).mails;
+  const message = settled?.isNew ? settled.rows?.message : undefined;
+  return {
+    outcome: message ? 'stored' : 'duplicate',
+    storedEmailId,
+    attachments: message?.attachments?.attachmentCount ?? 0,
+    isDamaged: message?.contentAvailability === 'damaged',
+    key,
+  };
 }
 
-/** Keeps which message the object holds, and takes away what the same key held before. */
-async function recordObject({ store }: Archive, key: string, storedEmailId: string): Promise<void> {
-  const before = await messageOfObject(store, key);
-  if (before !== null && before !== storedEmailId) await detachObject(store, key);
-  await store.put([{ ...objectKey(key), data: storedEmailId }]);
-  const owner = await readOwner(store, storedEmailId);
-  if (owner && owner.blobKey !== key) await store.put([{ ...extraKeyKey(storedEmailId, key), data: key }]);
-  await store.delete([quarantineKey(key)]);
+/** Takes from an object's key the message that it held before and holds no longer. */
+export async function detachOther(archive: Archive, key: string, storedEmailId: string | null): Promise<boolean> {
+  const before = await messageOfObject(archive.store, key);
+  if (before === null || before === storedEmailId) return false;
+  await detachObject(archive, key);
+  return true;
 }
 
-async function quarantine(
-  { store }: Archive,
-  key: string,
-  reason: QuarantineReason,
-  at: number,
-): Promise<IngestOutcome> {
-  await store.put([{ ...quarantineKey(key), data: encodeObject({ blobKey: key, reason, at }) }]);
-  return { outcome: 'quarantined', key, reason };
+/** Records what an object is refused for; tells whether that is new. */
+export async function quarantineObject(store: Store, row: QuarantineRow): Promise<boolean> {
+  const wanted = { ...quarantineKey(row.blobKey), data: encodeObject(row) };
+  const [stored] = await store.get([wanted]);
+  if (stored?.data === wanted.data) return false;
+  await store.put([wanted]);
+  return true;
 }

@@ -1,5 +1,6 @@
-// What is known of a mail beside its bytes, as blob metadata: `received-at` (ISO 8601), `flags` (comma list) and
-// `keywords` (comma list, each percent-encoded). What others put there is read with a forgiving eye.
+// What is known of a mail beside its bytes, as blob metadata: `received-at` (ISO 8601), `flags` (comma list),
+// `keywords` (comma list, each percent-encoded) and, for a mail without any date, `stored-at` (ISO 8601). What others
+// put there is read with a forgiving eye. Rows are made from what is read here, so that they can be made again.
 
 import type { BlobMetadata } from './ports.ts';
 import type { RemoteFlags } from './rows.ts';
@@ -8,6 +9,8 @@ export interface MailMetadata {
   /** Epoch milliseconds. */
   readonly receivedAt: number | null;
   readonly flags: RemoteFlags | null;
+  /** When it was stored, epoch milliseconds; kept only where no other date is to be had. */
+  readonly storedAt: number | null;
 }
 
 /** Characters of the keyword list: S3 takes 2 KB of metadata in all. */
@@ -36,7 +39,7 @@ const instant = (text: string | undefined): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-export function writeMailMetadata({ receivedAt, flags }: MailMetadata): BlobMetadata {
+export function writeMailMetadata({ receivedAt, flags, storedAt }: MailMetadata): BlobMetadata {
   const names = flags
     ? [flags.isSeen && 'seen', flags.isAnswered && 'answered', flags.isFlagged && 'flagged', flags.isDraft && 'draft']
     : [];
@@ -45,20 +48,22 @@ export function writeMailMetadata({ receivedAt, flags }: MailMetadata): BlobMeta
     ...(receivedAt !== null && { 'received-at': new Date(receivedAt).toISOString() }),
     ...(flags && { flags: names.filter(Boolean).join(','), 'observed-at': new Date(flags.observedAt).toISOString() }),
     ...(keywords && { keywords }),
+    ...(storedAt !== null && { 'stored-at': new Date(storedAt).toISOString() }),
   };
 }
 
-/** @param storedAt when the flags count as observed if the metadata does not say, epoch milliseconds */
-export function readMailMetadata(metadata: BlobMetadata, storedAt: number): MailMetadata {
+/** @param modifiedAt when the flags count as observed if the metadata does not say, epoch milliseconds */
+export function readMailMetadata(metadata: BlobMetadata, modifiedAt: number): MailMetadata {
   const { flags, keywords } = metadata;
   const names = new Set((flags ?? '').split(',').map(name => name.trim().toLowerCase()));
   return {
     receivedAt: instant(metadata['received-at']),
+    storedAt: instant(metadata['stored-at']),
     flags:
       flags === undefined && keywords === undefined
         ? null
         : {
-            observedAt: instant(metadata['observed-at']) ?? storedAt,
+            observedAt: instant(metadata['observed-at']) ?? modifiedAt,
             isSeen: names.has('seen'),
             isAnswered: names.has('answered'),
             isFlagged: names.has('flagged'),

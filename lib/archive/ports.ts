@@ -137,7 +137,7 @@ export interface Store {
 export interface BlobInfo {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Epoch milliseconds. */
+  /** When its bytes were stored, epoch milliseconds; the same whoever tells it. */
   readonly modifiedAt: number;
 }
 
@@ -151,6 +151,8 @@ export interface StoredBlob {
   readonly bytes: Uint8Array;
   /** Empty where none was given. */
   readonly metadata: BlobMetadata;
+  /** As BlobInfo has it. */
+  readonly modifiedAt: number;
 }
 
 /**
@@ -162,6 +164,8 @@ export interface Blobs {
   create(key: string, bytes: Uint8Array, metadata?: BlobMetadata): Promise<boolean>;
   /** The bytes, or null where there are none. */
   get(key: string): Promise<Uint8Array | null>;
+  /** What is known of the bytes without reading them, or null where there are none. */
+  info(key: string): Promise<BlobInfo | null>;
   /** The bytes with their metadata, or null where there are none. */
   getWithMetadata(key: string): Promise<StoredBlob | null>;
   /** Keys under a prefix in ascending order of UTF-8 bytes, from after `after`, at most `limit`. */

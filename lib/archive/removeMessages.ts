@@ -2,45 +2,28 @@
 // names the rest, goes last.
 
 import type { Archive } from './archive.ts';
-import { attachmentKey, messageKey, objectKey, ownerKey, ownerPk, quarantineKey, readMailBlobKey } from './keys.ts';
-import { nameTerms } from './names.ts';
-import type { RowKey, Store } from './ports.ts';
-import { encodePosition } from './position.ts';
-import { decodeOwner, encodeObject, type OwnerRow } from './rows.ts';
+import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
+import { everyAccount, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
+import { extraKeys, ownedKeys, readOwner } from './owners.ts';
+import type { Blobs, Store } from './ports.ts';
+import type { OwnerRow } from './rows.ts';
+import { settleMails } from './settleMails.ts';
 
-/** Keys of the rows a message owns, its owner row excepted. */
-export function ownedKeys(owner: OwnerRow): RowKey[] {
-  const { accountId, folderAlias, storedEmailId, receivedAt, messageDate, names } = owner;
-  return [
-    ...names.map(([number, name]) => ({
-      ...attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number })),
-      posting: { index: 'names' as const, terms: nameTerms(accountId, name) },
-    })),
-    messageKey(accountId, folderAlias, receivedAt, storedEmailId),
-  ];
-}
-
-export async function readOwner(store: Store, storedEmailId: string): Promise<OwnerRow | null> {
-  const [row] = await store.get([ownerKey(storedEmailId)]);
-  return row ? decodeOwner(row) : null;
-}
-
-/** Further keys the same mail lies under. */
-export async function extraKeys(store: Store, storedEmailId: string): Promise<string[]> {
-  const page = await store.read({ pk: ownerPk(storedEmailId), above: '-', direction: 'ascending', limit: 1000 });
-  return page.rows.map(row => row.data);
-}
-
-async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
-  const { storedEmailId } = owner;
-  const extra = await store.read({ pk: ownerPk(storedEmailId), above: '-', direction: 'ascending', limit: 1000 });
-  const objects = [owner.blobKey, ...extra.rows.map(row => row.data)].map(objectKey);
-  await store.delete([...ownedKeys(owner), ...extra.rows, ...objects]);
+/** Takes every row of a message away. */
+export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
+  const { storedEmailId, blobKey } = owner;
+  const extras = await extraKeys(store, storedEmailId);
+  await store.delete([
+    ...ownedKeys(owner),
+    ...[blobKey, ...extras].map(objectKey),
+    ...extras.map(key => extraKeyKey(storedEmailId, key)),
+  ]);
   await store.delete([ownerKey(storedEmailId)]);
 }
 
 /**
- * Removes messages with their bytes and rows.
+ * Removes messages with their rows and their bytes, under every key they lie under. A bucket that keeps old versions
+ * keeps those for as long as its lifecycle says.
  * @returns for each id whether there was such a message
  */
 export async function removeMessages(archive: Archive, storedEmailIds: readonly string[]): Promise<boolean[]> {
@@ -49,7 +32,7 @@ export async function removeMessages(archive: Archive, storedEmailIds: readonly 
     const owner = await readOwner(archive.store, id);
     removed.push(owner !== null);
     if (!owner) continue;
-    for (const key of [owner.blobKey, ...(await extraKeys(archive.store, id))]) await archive.blobs.remove(key);
+    for (const key of [...(await extraKeys(archive.store, id)), owner.blobKey]) await archive.blobs.remove(key);
     await removeRows(archive.store, owner);
   }
   return removed;
@@ -57,10 +40,11 @@ export async function removeMessages(archive: Archive, storedEmailIds: readonly 
 
 /** The message that an object holds, by its name where an importer chose it, else by its row; null if it holds none. */
 export async function messageOfObject(store: Store, blobKey: string): Promise<string | null> {
-  const named = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml$/.exec(readMailBlobKey(blobKey)?.name ?? '');
-  if (named?.[1] && (await readOwner(store, named[1]))?.blobKey === blobKey) return named[1];
-  const [row] = await store.get([objectKey(blobKey)]);
-  return row?.data ?? null;
+  const named = idNamedBy(blobKey);
+  const owner = named === null ? null : await readOwner(store, named);
+  if (owner?.blobKey === blobKey) return named;
+  const [row, extra] = await store.get([objectKey(blobKey), ...(owner && named ? [extraKeyKey(named, blobKey)] : [])]);
+  return extra ? named : (row?.data ?? null);
 }
 
 /**
@@ -68,29 +52,36 @@ export async function messageOfObject(store: Store, blobKey: string): Promise<st
  * lies under another key, which then takes its place.
  */
 export async function forgetObject(archive: Archive, blobKey: string): Promise<'removed' | 'kept' | 'unknown'> {
-  const [there] = await archive.blobs.list(blobKey, { limit: 1 });
-  if (there?.key === blobKey) return 'kept';
+  if (await archive.blobs.info(blobKey)) return 'kept';
   await archive.store.delete([quarantineKey(blobKey)]);
-  return detachObject(archive.store, blobKey);
+  return detachObject(archive, blobKey);
 }
 
 /** forgetObject() for an object whose bytes are gone or are another mail's by now. */
-export async function detachObject(store: Store, blobKey: string): Promise<'removed' | 'kept' | 'unknown'> {
+export async function detachObject(archive: Archive, blobKey: string): Promise<'removed' | 'kept' | 'unknown'> {
+  const { store, blobs } = archive;
   const id = await messageOfObject(store, blobKey);
   const owner = id === null ? null : await readOwner(store, id);
-  if (id === null || !owner) return 'unknown';
-  const others = await store.read({ pk: ownerPk(id), above: '-', direction: 'ascending', limit: 1000 });
-  const own = others.rows.find(row => row.data === blobKey);
-  const heir = others.rows.find(row => row.data !== blobKey);
-  if (owner.blobKey !== blobKey) {
-    await store.delete([objectKey(blobKey), ...(own ? [own] : [])]);
-    return 'kept';
+  if (id === null || !owner) {
+    if (id !== null) await store.delete([objectKey(blobKey)]);
+    return 'unknown';
   }
-  if (!heir) {
+  const heir = owner.blobKey === blobKey ? await heirOf(blobs, id, await extraKeys(store, id)) : null;
+  if (owner.blobKey === blobKey && !heir) {
     await removeRows(store, owner);
     return 'removed';
   }
-  await store.put([{ ...ownerKey(id), data: encodeObject({ ...owner, blobKey: heir.data }) }]);
-  await store.delete([objectKey(blobKey), heir]);
+  if (heir) await settleMails(archive, [heir]);
+  await store.delete([objectKey(blobKey), extraKeyKey(id, blobKey)]);
   return 'kept';
+}
+
+/** The first object that still holds a message. */
+async function heirOf(blobs: Blobs, storedEmailId: string, keys: readonly string[]): Promise<StoredMail | null> {
+  for (const key of keys) {
+    const info = await blobs.info(key);
+    const object = info ? await readMailObject(blobs, everyAccount, info) : null;
+    if (object?.kind === 'mail' && object.mail.storedEmailId === storedEmailId) return object.mail;
+  }
+  return null;
 }

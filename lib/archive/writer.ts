@@ -1,26 +1,27 @@
-// Storing messages: raw bytes first, then the rows, then the owner row that says the message is whole. Killed at any
-// point, it leaves what the next storing of the same message completes; done twice, it changes nothing.
+// Storing messages that an importer hands over: raw bytes first, then the rows, then the owner row that says the
+// message is whole. Killed at any point, it leaves what the next storing of the same message completes; done twice, it
+// changes nothing.
 
-import type { Message } from '../mail/message.ts';
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { folderKey, mailBlobKey, ownerKey } from './keys.ts';
-import { writeMailMetadata } from './mailMetadata.ts';
-import { folderRow, type MessageRows, messageRows } from './messageRows.ts';
-import type { Row } from './ports.ts';
+import { mailBlobKey, ownerKey, readMailBlobKey } from './keys.ts';
+import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
+import { mailName, storedMail } from './mailObject.ts';
+import { mailRows, parsedMailRows } from './mailRows.ts';
+import type { MessageRows } from './messageRows.ts';
+import type { BlobMetadata, Blobs } from './ports.ts';
+import { type Arrival, raiseFolders } from './raiseFolders.ts';
 import type { RemoteFlags } from './rows.ts';
 
 export interface IncomingMessage {
   readonly accountId: string;
   readonly folderAlias: string;
   readonly raw: Uint8Array;
-  /** When the mailbox got it, as its importer or SES recorded it; epoch milliseconds. */
+  /** When the mailbox got it, as its importer recorded it; epoch milliseconds. */
   readonly receivedAt: number | null;
   readonly flags: RemoteFlags | null;
-  /** The key its bytes already lie under; left out, they are stored. */
-  readonly blobKey?: string;
 }
 
 export interface StoreOutcome {
@@ -37,6 +38,7 @@ const blobsAtOnce = 32;
 /**
  * Stores messages and answers for each in the order given. Rows of all of them are written together: give it some
  * hundreds at once, and not more bytes than may be held in memory.
+ * @param now the time that a message without any date is given
  */
 export async function storeMessages(
   archive: Archive,
@@ -49,69 +51,101 @@ export async function storeMessages(
   const stored = new Set([...distinct.keys()].filter((_, i) => owners[i] !== undefined));
   const fresh = [...distinct].filter(([id]) => !stored.has(id)).toSorted((a, b) => a[1] - b[1]);
 
-  const results = new Map<string, MessageRows>();
-  const writing = writeBlobs(
-    archive,
-    fresh.flatMap(([id, i]) => {
-      const message = messages[i];
-      return message && message.blobKey === undefined ? [{ key: blobKeyOf(message, id), message }] : [];
-    }),
-  );
+  const write = limited(blobsAtOnce);
+  const writes: Promise<WrittenMail>[] = [];
   try {
     for (const [id, i] of fresh) {
       const message = messages[i];
-      if (message) results.set(id, rowsOf(await parseMessage(message.raw), message, id, now()));
+      if (!message) continue;
+      const prepared = await prepareMail(message, id, now);
+      // Bytes are written while further messages are parsed; the rows are kept, not what was parsed.
+      writes.push(write(() => writeMail(archive.blobs, prepared)));
+      // A failure is thrown below, once nothing goes on behind it.
+      writes.at(-1)?.catch(() => {});
     }
   } finally {
-    await writing;
+    await Promise.allSettled(writes);
   }
-  await writeRows(archive, [...results.values()], now());
+  const written = new Map((await Promise.all(writes)).map(mail => [mail.rows.message.storedEmailId, mail]));
+  await writeRows(archive, [...written.values()]);
 
   return ids.map((storedEmailId, i) => {
-    const result = distinct.get(storedEmailId) === i ? results.get(storedEmailId) : undefined;
+    const message = distinct.get(storedEmailId) === i ? written.get(storedEmailId)?.rows.message : undefined;
     return {
-      outcome: result ? 'stored' : 'duplicate',
+      outcome: message ? 'stored' : 'duplicate',
       storedEmailId,
-      attachments: result?.message.attachments?.attachmentCount ?? 0,
-      isDamaged: result?.message.contentAvailability === 'damaged',
+      attachments: message?.attachments?.attachmentCount ?? 0,
+      isDamaged: message?.contentAvailability === 'damaged',
     };
   });
 }
 
-const blobKeyOf = (message: IncomingMessage, id: string): string =>
-  message.blobKey ?? mailBlobKey(message.accountId, message.folderAlias, `${id}.eml`);
-
-function rowsOf(parsed: Message, message: IncomingMessage, id: string, storedAt: number): MessageRows {
-  const { receivedAt, messageDate, sentAt } = messageDates(message.receivedAt, parsed, storedAt);
-  return messageRows(parsed, {
-    accountId: message.accountId,
-    folderAlias: message.folderAlias,
-    storedEmailId: id,
-    sizeBytes: message.raw.length,
-    blobKey: blobKeyOf(message, id),
-    flags: message.flags,
-    dates: { sentAt, receivedAt: receivedAt ?? storedAt, messageDate: messageDate ?? storedAt },
-  });
+interface PreparedMail {
+  readonly key: string;
+  readonly raw: Uint8Array;
+  readonly metadata: BlobMetadata;
+  readonly rows: MessageRows;
 }
 
-async function writeBlobs(
-  { blobs }: Archive,
-  writes: readonly { readonly key: string; readonly message: IncomingMessage }[],
-): Promise<void> {
-  const todo = writes.values();
-  const worker = async () => {
-    for (const { key, message } of todo) await blobs.create(key, message.raw, writeMailMetadata(message));
-  };
-  await Promise.all(Array.from({ length: Math.min(blobsAtOnce, writes.length) }, worker));
+interface WrittenMail extends Arrival {
+  readonly rows: MessageRows;
 }
 
-async function writeRows({ store }: Archive, results: readonly MessageRows[], storedAt: number): Promise<void> {
-  if (results.length === 0) return;
-  const folders = new Map<string, Row>();
-  for (const { message } of results) {
-    const key = `${message.accountId}\0${folderKey(message.folderAlias)}`;
-    if (!folders.has(key)) folders.set(key, folderRow(message.accountId, message.folderAlias, storedAt));
+/** The rows of a message as they will be made again from its bytes and its metadata. */
+async function prepareMail(message: IncomingMessage, storedEmailId: string, now: () => number): Promise<PreparedMail> {
+  const { raw, receivedAt, flags } = message;
+  const key = mailBlobKey(message.accountId, message.folderAlias, mailName(storedEmailId));
+  const { accountId, folderAlias } = readMailBlobKey(key) ?? message;
+  const parsed = await parseMessage(raw);
+  const storedAt = now();
+  const isDateless = messageDates(receivedAt, parsed, null).receivedAt === null;
+  const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null });
+  const kept = readMailMetadata(metadata, storedAt);
+  const mail = { key, accountId, folderAlias, storedEmailId, raw, ...kept, storedAt };
+  return { key, raw, metadata, rows: parsedMailRows(mail, parsed) };
+}
+
+/**
+ * Writes the bytes of a message. Where an earlier storing was killed after it had written them, their metadata counts,
+ * which is what the rows will be made from again.
+ */
+async function writeMail(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail): Promise<WrittenMail> {
+  const { accountId, folderAlias, storedEmailId } = rows.message;
+  for (;;) {
+    if (await blobs.create(key, raw, metadata)) {
+      const info = await blobs.info(key);
+      if (info) return { accountId, folderAlias, modifiedAt: info.modifiedAt, rows };
+    }
+    const blob = await blobs.getWithMetadata(key);
+    // Taken away meanwhile: stored again.
+    if (!blob) continue;
+    const mail = storedMail(key, { accountId, folderAlias, name: mailName(storedEmailId) }, blob);
+    if (mail.isNamed) return { accountId, folderAlias, modifiedAt: blob.modifiedAt, rows: await mailRows(mail) };
+    // Cut short or changed, and no row knows it: the right bytes take its place.
+    await blobs.remove(key);
   }
-  await store.put([...results.flatMap(result => result.content), ...folders.values()]);
-  await store.put(results.map(result => result.owner));
+}
+
+async function writeRows({ store }: Archive, mails: readonly WrittenMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await store.put(mails.flatMap(({ rows }) => rows.content));
+  await raiseFolders(store, mails);
+  await store.put(mails.map(({ rows }) => rows.owner));
+}
+
+/** Runs at most so many at once, the others in the order given. */
+function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async work => {
+    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
 }

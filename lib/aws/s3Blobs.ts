@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
@@ -42,8 +43,9 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     try {
       // Reading the body is part of the try: a connection may break in the middle of it.
       return await persist('a download', async () => {
-        const { Body, Metadata = {} } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
-        return { bytes: Body ? await Body.transformToByteArray() : new Uint8Array(), metadata: Metadata };
+        const { Body, Metadata = {}, LastModified } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        const bytes = Body ? await Body.transformToByteArray() : new Uint8Array();
+        return { bytes, metadata: Metadata, modifiedAt: wholeSeconds(LastModified) };
       });
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchKey') return null;
@@ -52,6 +54,18 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
   }
 
   const get = async (key: string): Promise<Uint8Array | null> => (await getWithMetadata(key))?.bytes ?? null;
+
+  async function info(key: string): Promise<BlobInfo | null> {
+    try {
+      const { ContentLength = 0, LastModified } = await persist('a look-up', () =>
+        client.send(new HeadObjectCommand({ Bucket, Key: key })),
+      );
+      return { key, sizeBytes: ContentLength, modifiedAt: wholeSeconds(LastModified) };
+    } catch (error) {
+      if (hasStatus(error, 404)) return null;
+      throw error;
+    }
+  }
 
   async function list(
     prefix: string,
@@ -72,7 +86,7 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
         ),
       );
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
-        if (Key !== undefined) found.push({ key: Key, sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0 });
+        if (Key !== undefined) found.push({ key: Key, sizeBytes: Size ?? 0, modifiedAt: wholeSeconds(LastModified) });
       }
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token !== undefined && found.length < limit);
@@ -83,8 +97,11 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     await persist('a removal', () => client.send(new DeleteObjectCommand({ Bucket, Key: key })));
   }
 
-  return { create, get, getWithMetadata, list, remove };
+  return { create, get, info, getWithMetadata, list, remove };
 }
+
+/** Headers have seconds, listings of some services more: the same object must have one time. */
+const wholeSeconds = (time: Date | undefined): number => Math.floor((time?.getTime() ?? 0) / 1000) * 1000;
 
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === status;

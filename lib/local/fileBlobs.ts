@@ -3,6 +3,7 @@
 // so that a raw mail stays what it was, byte for byte.
 
 import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobInfo, BlobMetadata, Blobs, StoredBlob } from '../archive/ports.ts';
@@ -133,9 +134,19 @@ export function fileBlobs(root: string, aside: string): Blobs {
 
   async function getWithMetadata(path: string): Promise<StoredBlob | null> {
     const bytes = await absent(readFile(path));
-    if (!bytes) return null;
+    const info = bytes && (await absent(stat(path)));
+    if (!info) return null;
     const metadata = await absent(readFile(metadataPath(path), 'utf8'));
-    return { bytes, metadata: metadata === null ? {} : (JSON.parse(metadata) as BlobMetadata) };
+    return {
+      bytes,
+      metadata: metadata === null ? {} : (JSON.parse(metadata) as BlobMetadata),
+      modifiedAt: modifiedAtOf(info),
+    };
+  }
+
+  async function info(key: string): Promise<BlobInfo | null> {
+    const found = await absent(stat(pathOfKey(root, key)));
+    return found?.isFile() ? infoOf(key, found) : null;
   }
 
   async function list(prefix: string, after: string | undefined, limit: number): Promise<BlobInfo[]> {
@@ -150,8 +161,7 @@ export function fileBlobs(root: string, aside: string): Blobs {
         some.push(next.value);
       }
       const found = await Promise.all(some.map(async ({ key, path }) => ({ key, info: await absent(stat(path)) })));
-      for (const { key, info } of found)
-        if (info) infos.push({ key, sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) });
+      for (const { key, info } of found) if (info) infos.push(infoOf(key, info));
     }
     return infos;
   }
@@ -165,11 +175,20 @@ export function fileBlobs(root: string, aside: string): Blobs {
   return {
     create: async (key, bytes, metadata = {}) => explained(create(pathOfKey(root, key), bytes, metadata)),
     get: async key => explained(absent(readFile(pathOfKey(root, key)))),
+    info: async key => explained(info(key)),
     getWithMetadata: async key => explained(getWithMetadata(pathOfKey(root, key))),
     list: async (prefix, { after, limit }) => explained(list(prefix, after, limit)),
     remove: async key => explained(remove(pathOfKey(root, key))),
   };
 }
+
+const modifiedAtOf = (info: Stats): number => Math.trunc(info.mtimeMs);
+
+const infoOf = (key: string, info: Stats): BlobInfo => ({
+  key,
+  sizeBytes: info.size,
+  modifiedAt: modifiedAtOf(info),
+});
 
 /** The result, or null where there is no such file. */
 async function absent<T>(work: Promise<T>): Promise<T | null> {

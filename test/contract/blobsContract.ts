@@ -160,6 +160,18 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
         }
       });
 
+      it('is at one with info and getWithMetadata, and both with what is not there', async () => {
+        const prefix = freshPrefix();
+        await blobs.create(`${prefix}/a/b`, bytes('12345'), { flags: 'seen' });
+        const [listed] = await blobs.list(`${prefix}/`, { limit: 10 });
+        expect(await other.info(`${prefix}/a/b`)).toEqual(listed);
+        expect(present(await blobs.getWithMetadata(`${prefix}/a/b`)).modifiedAt).toBe(present(listed).modifiedAt);
+        for (const key of [`${prefix}/a`, `${prefix}/a/b/c`, `${prefix}/b`, prefix])
+          expect(await blobs.info(key)).toBeNull();
+        await blobs.remove(`${prefix}/a/b`);
+        expect(await blobs.info(`${prefix}/a/b`)).toBeNull();
+      });
+
       it('orders whole keys by their bytes, so that a folder stands between its neighbours', async () => {
         const prefix = freshPrefix();
         const names = [

@@ -45,6 +45,7 @@ export const samples: readonly AttachmentRow[] = [
 const noBlobs: Blobs = {
   create: async () => false,
   get: async () => null,
+  info: async () => null,
   getWithMetadata: async () => null,
   list: async () => [],
   remove: async () => {},

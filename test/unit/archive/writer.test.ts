@@ -1,46 +1,10 @@
 import fc from 'fast-check';
 import type { Archive } from '../../../lib/archive/archive.ts';
-import { ingestObject } from '../../../lib/archive/ingestObject.ts';
-import { extraKeyKey, ownerKey, quarantinePk } from '../../../lib/archive/keys.ts';
 import type { Store } from '../../../lib/archive/ports.ts';
-import { forgetObject, removeMessages } from '../../../lib/archive/removeMessages.ts';
-import { decodeOwner } from '../../../lib/archive/rows.ts';
+import { removeMessages } from '../../../lib/archive/removeMessages.ts';
 import { readStatus } from '../../../lib/archive/status.ts';
-import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
-import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
-import { memoryStore } from '../../doubles/memoryStore.ts';
-
-const now = () => 1_700_000_000_000;
-
-/** A mail with some attachments, distinct by its number. */
-function mail(number: number, filenames: readonly string[] = ['a.pdf', 'b.xlsx']): Uint8Array {
-  const parts = filenames.map(
-    name =>
-      `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${number}\r\n`,
-  );
-  return Buffer.from(
-    `From: Ann <ann@example.com>\r\nTo: bob@example.org\r\nSubject: Mail ${number}\r\nDate: Mon, 6 May 2024 07:08:09 +0000\r\nMessage-ID: <${number}@example.com>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nHello\r\n${parts.join('')}--x--\r\n`,
-  );
-}
-
-const incoming = (raw: Uint8Array, folderAlias = 'INBOX'): IncomingMessage => ({
-  accountId: 'ann',
-  folderAlias,
-  raw,
-  receivedAt: null,
-  flags: null,
-});
-
-function openArchive() {
-  const store = memoryStore();
-  const blobs = memoryBlobs();
-  return { store, blobs } satisfies Archive;
-}
-
-const snapshot = ({ store, blobs }: ReturnType<typeof openArchive>) => ({
-  rows: [...store.rows].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  blobs: [...blobs.all].map(([key]) => key).toSorted(),
-});
+import { storeMessages } from '../../../lib/archive/writer.ts';
+import { incoming, mail, now, openArchive, snapshot } from './material.ts';
 
 describe('storeMessages', () => {
   test('writes the mail, its rows and the folder, and tells what it stored', async () => {
@@ -117,6 +81,54 @@ describe('storeMessages', () => {
   });
 });
 
+describe('storeMessages over what a killed storing left', () => {
+  const flags = {
+    observedAt: 1_700_000_001_000,
+    isSeen: true,
+    isAnswered: false,
+    isFlagged: false,
+    isDraft: false,
+    keywords: ['to do'],
+  };
+
+  test('what was written beside the bytes counts', async () => {
+    const killed = openArchive();
+    await storeMessages(killed, [{ ...incoming(mail(1)), receivedAt: 1_650_000_000_000, flags }], now);
+    const archive = { ...openArchive(), blobs: killed.blobs };
+    await storeMessages(archive, [{ ...incoming(mail(1)), receivedAt: 1_660_000_000_000, flags: null }], now);
+    expect(snapshot(archive)).toEqual(snapshot(killed));
+  });
+
+  test('bytes that were cut short are written again', async () => {
+    const whole = openArchive();
+    await storeMessages(whole, [incoming(mail(1))], now);
+    const [[key, blob] = ['', { bytes: mail(1), metadata: {} }]] = whole.blobs.all;
+    const archive = openArchive();
+    archive.blobs.all.set(key, { ...blob, bytes: blob.bytes.subarray(0, 100) });
+    await storeMessages(archive, [incoming(mail(1))], now);
+    expect(snapshot(archive)).toEqual(snapshot(whole));
+    expect(archive.blobs.all.get(key)?.bytes).toEqual(mail(1));
+  });
+
+  test('a failing store is told once, with nothing left running behind it', async () => {
+    const archive = openArchive();
+    let running = 0;
+    const blobs = {
+      ...archive.blobs,
+      create: async () => {
+        running++;
+        await new Promise(resolve => setTimeout(resolve, 5));
+        running--;
+        throw new Error('disk full');
+      },
+    };
+    const messages = [1, 2, 3, 4].map(number => incoming(mail(number)));
+    await expect(storeMessages({ ...archive, blobs }, messages, now)).rejects.toThrow('disk full');
+    expect(running).toBe(0);
+    expect(archive.store.rows.size).toBe(0);
+  });
+});
+
 describe('removeMessages', () => {
   test('takes everything of a message away and leaves the others as they were', async () => {
     await fc.assert(
@@ -141,101 +153,5 @@ describe('removeMessages', () => {
       ),
       { numRuns: 30 },
     );
-  });
-});
-
-describe('ingestObject', () => {
-  const rules = { servesAccount: (id: string) => id === 'ann' };
-  const ingest = (archive: Archive, key: string) => ingestObject(archive, rules, key, now);
-
-  test('takes a mail in under its key, with what its metadata says', async () => {
-    const archive = openArchive();
-    await archive.blobs.create('mail/ann/Sent%2F2024/x1', mail(1), {
-      'received-at': '2024-05-07T00:00:00Z',
-      flags: 'seen',
-      keywords: 'to%20do',
-    });
-    const outcome = await ingest(archive, 'mail/ann/Sent%2F2024/x1');
-    expect(outcome).toMatchObject({ outcome: 'stored', attachments: 2 });
-    const messages = [...archive.store.rows.values()]
-      .filter(row => row.pk.startsWith('m'))
-      .map(row => JSON.parse(row.data));
-    expect(messages).toEqual([
-      expect.objectContaining({
-        folderAlias: 'Sent/2024',
-        receivedAt: Date.UTC(2024, 4, 7),
-        remoteFlags: expect.objectContaining({ isSeen: true, isDraft: false, keywords: ['to do'] }),
-      }),
-    ]);
-    expect(await ingest(archive, 'mail/ann/Sent%2F2024/x1')).toMatchObject({ outcome: 'duplicate' });
-  });
-
-  test.each([
-    ['mail/ann/INBOX/empty', new Uint8Array(), 'empty'],
-    ['mail/ann/INBOX/picture', Buffer.from('\x89PNG\r\n\x1a\n0000'), 'notMail'],
-    ['mail/eve/INBOX/x', mail(1), 'unknownAccount'],
-    ['mail/ann/x', mail(1), 'notMailKey'],
-    ['other/ann/INBOX/x', mail(1), 'notMailKey'],
-    ['mail/ann/%ff/x', mail(1), 'notMailKey'],
-  ])('%s is quarantined and stays', async (key, bytes, reason) => {
-    const archive = openArchive();
-    await archive.blobs.create(key, bytes);
-    expect(await ingest(archive, key)).toEqual({ outcome: 'quarantined', key, reason });
-    expect((await readStatus(archive.store)).quarantined).toBe(1);
-    expect(archive.blobs.all.has(key)).toBe(true);
-    archive.blobs.all.delete(key);
-    await forgetObject(archive, key);
-    expect((await readStatus(archive.store)).quarantined).toBe(0);
-  });
-
-  test('one deleted before it is read is gone, and what SES says of itself is ignored', async () => {
-    const archive = openArchive();
-    expect(await ingest(archive, 'mail/ann/INBOX/x')).toMatchObject({ outcome: 'gone' });
-    expect(await ingest(archive, 'mail/ann/INBOX/AMAZON_SES_SETUP_NOTIFICATION')).toMatchObject({ outcome: 'ignored' });
-    expect(archive.store.rows.size).toBe(0);
-  });
-
-  test('the same mail under two keys is one message until both are gone', async () => {
-    const keys = ['mail/ann/INBOX/one', 'mail/ann/inbox/two'];
-    for (const [first = '', second = ''] of [keys, keys.toReversed()]) {
-      const archive = openArchive();
-      for (const key of keys) {
-        await archive.blobs.create(key, mail(1));
-        await ingest(archive, key);
-      }
-      expect(await readStatus(archive.store)).toMatchObject({ messages: 1, attachments: 2 });
-      archive.blobs.all.delete(first);
-      expect(await forgetObject(archive, first)).toBe('kept');
-      expect(await readStatus(archive.store)).toMatchObject({ messages: 1, attachments: 2 });
-      const owners = [...archive.store.rows.values()].filter(row => row.pk.startsWith('o') && row.sk === '-');
-      expect(owners.map(row => decodeOwner(row).blobKey)).toEqual([second]);
-      expect(await forgetObject(archive, second)).toBe('kept');
-      archive.blobs.all.delete(second);
-      expect(await forgetObject(archive, second)).toBe('removed');
-      expect([...archive.store.rows.values()].map(row => row.pk[0])).toEqual(['f']);
-    }
-  });
-
-  test('a removal told late does not take away what is there again', async () => {
-    const archive = openArchive();
-    await archive.blobs.create('mail/ann/INBOX/x', mail(1));
-    await ingest(archive, 'mail/ann/INBOX/x');
-    expect(await forgetObject(archive, 'mail/ann/INBOX/x')).toBe('kept');
-    expect(await readStatus(archive.store)).toMatchObject({ messages: 1 });
-  });
-
-  test('an object that is overwritten holds its new mail alone', async () => {
-    const archive = openArchive();
-    await archive.blobs.create('mail/ann/INBOX/x', mail(1));
-    await ingest(archive, 'mail/ann/INBOX/x');
-    archive.blobs.all.set('mail/ann/INBOX/x', { bytes: mail(2), metadata: {} });
-    expect(await ingest(archive, 'mail/ann/INBOX/x')).toMatchObject({ outcome: 'stored' });
-    expect(await readStatus(archive.store)).toMatchObject({ messages: 1, attachments: 2 });
-  });
-
-  test('keys of rows keep apart what they name', () => {
-    expect(extraKeyKey('id', 'a').sk).not.toBe(ownerKey('id').sk);
-    expect(extraKeyKey('id', 'a').sk > ownerKey('id').sk).toBe(true);
-    expect(quarantinePk).not.toBe(ownerKey('id').pk);
   });
 });
