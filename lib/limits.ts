@@ -42,7 +42,7 @@ export const limits = {
   keywordCharacters: limit(100, 'characters', 'of one keyword'),
   zipMembers: limit(1_000_000, 'members', 'of a zip of mails'),
   zipRatio: limit(100, 'times', 'its own size is what a zip may unpack to; mail packs to a third, logs to a tenth'),
-  zipFloorBytes: limit(1024 * 1024 * 1024, 'bytes', 'that any zip may unpack to, however small it is'),
+  zipFloorBytes: limit(256 * 1024 * 1024, 'bytes', 'that any zip may unpack to, however small it is'),
 
   // What a call may ask
   patternCharacters: limit(256, 'code points', 'of a pattern'),

@@ -4,7 +4,7 @@ import { read } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { headBytes } from './isMail.ts';
+import { headBytes } from '../mail/isMail.ts';
 
 /** Bytes of which the beginning is at hand. */
 export interface OpenStream {
@@ -12,68 +12,78 @@ export interface OpenStream {
   readonly head: Buffer;
   /** What comes after the head; read at most once. */
   readonly rest: AsyncIterable<Uint8Array>;
+  /** Bytes of head and rest together, where that is known beforehand. */
+  readonly size: number | null;
 }
 
-/** The bytes that fit, and what is left of the stream if they do not. */
-export interface Collected {
-  readonly bytes: Buffer;
-  /** null where `bytes` is all there is. */
-  readonly rest: AsyncIterable<Uint8Array> | null;
-}
+/** The whole of a stream, or, where that is too much, its bytes for reading on. */
+export type Collected =
+  | { readonly isWhole: true; readonly bytes: Buffer }
+  | { readonly isWhole: false; readonly chunks: AsyncIterable<Uint8Array> };
 
 export async function* nothing(): AsyncGenerator<Uint8Array> {
   // An empty stream.
 }
 
+/** Bytes at hand as a stream of one chunk. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** All bytes of an open stream in order. */
-export async function* allBytes({ head, rest }: OpenStream): AsyncGenerator<Uint8Array> {
+export async function* allBytes({ head, rest }: Pick<OpenStream, 'head' | 'rest'>): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }
 
-/** Reads the beginning of a stream. The stream is closed when `rest` has been read or abandoned, or by `close`. */
-export async function openStream(chunks: AsyncIterable<Uint8Array>): Promise<OpenStream & { close(): Promise<void> }> {
+/** Reads the beginning of a stream. It is closed when `rest` has been read or abandoned, or by `close`. */
+export async function openStream(
+  chunks: AsyncIterable<Uint8Array>,
+  size: number | null,
+): Promise<OpenStream & { close(): Promise<void> }> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const { bytes, isDone } = await take(iterator, headBytes);
-  const rest = isDone ? nothing() : remainder(iterator);
+  const { pieces, isDone } = await take(iterator, headBytes);
   return {
-    head: bytes,
-    rest,
+    head: Buffer.concat(pieces),
+    rest: isDone ? nothing() : remainder(iterator),
+    size,
     async close() {
       await iterator.return?.();
     },
   };
 }
 
-/** Reads a whole stream into memory, as far as `limit` bytes go. */
+/** Reads a whole stream into memory of its own if it has at most `limit` bytes. */
 export async function collect(stream: OpenStream, limit: number): Promise<Collected> {
+  const { head, size } = stream;
+  if (head.length === size) return { isWhole: true, bytes: head };
+  if (size !== null && size > limit) return { isWhole: false, chunks: allBytes(stream) };
   const iterator = stream.rest[Symbol.asyncIterator]();
-  const { bytes, isDone } = await take(iterator, limit + 1, stream.head);
-  return { bytes, rest: isDone ? null : remainder(iterator) };
+  const { pieces, isDone } = await take(iterator, limit - head.length + 1);
+  if (isDone) return { isWhole: true, bytes: Buffer.concat([head, ...pieces]) };
+  return { isWhole: false, chunks: chain([head, ...pieces], remainder(iterator)) };
+}
+
+async function* chain(pieces: readonly Buffer[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+  yield* rest;
 }
 
 async function take(
   iterator: AsyncIterator<Uint8Array>,
   enough: number,
-  first?: Buffer,
-): Promise<{ bytes: Buffer; isDone: boolean }> {
-  const pieces = first ? [first] : [];
-  let length = first?.length ?? 0;
-  while (length < enough) {
+): Promise<{ pieces: Buffer[]; isDone: boolean }> {
+  const pieces: Buffer[] = [];
+  for (let length = 0; length < enough; ) {
     const { value, done } = await iterator.next();
-    if (done) return { bytes: joined(pieces), isDone: true };
+    if (done) return { pieces, isDone: true };
     pieces.push(asBuffer(value));
     length += value.length;
   }
-  return { bytes: joined(pieces), isDone: false };
+  return { pieces, isDone: false };
 }
-
-const joined = (pieces: readonly Buffer[]): Buffer => {
-  const [first] = pieces;
-  return pieces.length === 1 && first ? first : Buffer.concat(pieces);
-};
 
 async function* remainder(iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

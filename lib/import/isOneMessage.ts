@@ -1,7 +1,7 @@
 // Decides what a file is that is called .eml and begins with a From_ line: one message that kept the line, or an mbox
 // with a misleading name.
 
-import { asBuffer } from './byteStream.ts';
+import { asBuffer, once } from './byteStream.ts';
 import { splitMbox } from './splitMbox.ts';
 
 const contentType = /^content-type[ \t]*:(.*(?:\r?\n[ \t].*)*)/im;
@@ -19,10 +19,6 @@ export async function isOneMessage(bytes: Buffer): Promise<boolean> {
   const second = await items.next();
   await items.return(undefined);
   return second.done === true || isOpenMultipart(asBuffer(first.value.raw));
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Whether a message says that it is a multipart and ends without the last delimiter. */

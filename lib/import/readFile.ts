@@ -1,9 +1,9 @@
 // Reads the mail out of one regular file, small ones at a stroke. It knows no directories.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { headBytes } from '../mail/isMail.ts';
 import { type BytePath, toFsPath } from './bytePath.ts';
 import { fileChunks, nothing } from './byteStream.ts';
-import { headBytes } from './isMail.ts';
 import { describeReadError, problem, type Reading } from './reading.ts';
 import { formOf, type Place, readStream } from './readStream.ts';
 import { readZip } from './readZip.ts';
@@ -33,7 +33,7 @@ export async function* readFile(path: BytePath, place: Place, reading: Reading):
     }
     count(head.length);
     const rest = size <= wholeBytes ? nothing() : fileChunks(fd, head.length, reading.chunkBytes, count);
-    yield* readStream({ head, rest }, place, reading);
+    yield* readStream({ head, rest, size }, place, reading);
   } catch (error) {
     yield problem(place.origin, describeReadError(error));
   } finally {

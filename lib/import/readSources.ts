@@ -60,7 +60,7 @@ async function* readInput(
   reading: Reading,
 ): AsyncGenerator<SourceItem> {
   try {
-    const stream = await openStream(counted(input, reading));
+    const stream = await openStream(counted(input, reading), null);
     try {
       yield* readStream(stream, { origin, isNamed: true, maildir: null }, reading);
     } finally {

@@ -2,10 +2,10 @@
 // directories; who opened the stream says where it comes from and what is known of it.
 
 import { limits } from '../limits.ts';
-import { allBytes, collect, gunzip, nothing, type OpenStream, openStream } from './byteStream.ts';
+import { isMail } from '../mail/isMail.ts';
+import { allBytes, collect, gunzip, type OpenStream, once, openStream } from './byteStream.ts';
 import { isUndatedFromLine, parseFromLine } from './fromLine.ts';
 import { headerFlags } from './headerFlags.ts';
-import { isMail } from './isMail.ts';
 import { isOneMessage } from './isOneMessage.ts';
 import { problem, type Reading, tooLarge } from './reading.ts';
 import type { SourceItem, SourceMessage } from './sourceItem.ts';
@@ -51,7 +51,7 @@ function firstLines(head: Buffer): [string, string] {
 export async function* readStream(stream: OpenStream, place: Place, reading: Reading): AsyncGenerator<SourceItem> {
   const form = formOf(stream.head, place);
   if (form === 'gzip') {
-    const inner = await openStream(gunzip(allBytes(stream)));
+    const inner = await openStream(gunzip(allBytes(stream)), null);
     try {
       const innerForm = formOf(inner.head, place);
       // What is packed within the packed is not opened: that is how small files become endless.
@@ -66,15 +66,14 @@ async function* readForm(form: Form, stream: OpenStream, place: Place, reading: 
   const { origin } = place;
   switch (form) {
     case 'message': {
-      const { bytes, rest } = await collect(stream, limits.rawBytes.value);
-      if (rest !== null || bytes.length > limits.rawBytes.value) yield problem(origin, tooLarge);
-      else yield messageAt(place, bytes);
+      const collected = await collect(stream, limits.rawBytes.value);
+      yield collected.isWhole ? messageAt(place, collected.bytes) : problem(origin, tooLarge);
       return;
     }
     case 'messageOrMbox': {
-      const { bytes, rest } = await collect(stream, limits.rawBytes.value);
-      if (rest === null && (await isOneMessage(bytes))) yield messageAt(place, bytes);
-      else yield* readMbox(allBytes({ head: bytes, rest: rest ?? nothing() }), place, reading, false);
+      const collected = await collect(stream, limits.rawBytes.value);
+      if (collected.isWhole && (await isOneMessage(collected.bytes))) yield messageAt(place, collected.bytes);
+      else yield* readMbox(collected.isWhole ? once(collected.bytes) : collected.chunks, place, reading, false);
       return;
     }
     case 'mbox':

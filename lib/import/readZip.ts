@@ -51,7 +51,7 @@ export async function* readZip(
     const member = memberPlace(`${origin}/${name}`, name, layout, reading.now());
     if (!member) continue;
     try {
-      const stream = await openStream(budget.watch(await zip.openReadStreamPromise(entry)));
+      const stream = await openStream(budget.watch(await zip.openReadStreamPromise(entry)), entry.uncompressedSize);
       try {
         for await (const item of readStream(stream, member, reading)) {
           found++;
@@ -109,17 +109,25 @@ async function readLayout(zip: ZipFile, budget: ZipBudget): Promise<Layout> {
     if (names[0] !== top) top = top === undefined ? names[0] : null;
     const directory = names.at(-1) ?? '';
     if (Object.hasOwn(parents, directory)) parents[directory]?.add(names.slice(0, -1).join('/'));
-    if (file === keywordsFile && !entry.isEncrypted() && entry.uncompressedSize <= maxKeywordsFileBytes) {
-      const { head, close } = await openStream(budget.watch(await zip.openReadStreamPromise(entry)));
-      await close();
-      keywords.set(names.join('/'), parseKeywordsFile(head.toString('utf8')));
-    }
+    if (file === keywordsFile) keywords.set(names.join('/'), await readKeywords(zip, entry, budget));
   }
   const { cur, new: fresh, tmp } = parents;
   const maildirs = new Set(cur);
   for (const directory of fresh ?? []) if (tmp?.has(directory)) maildirs.add(directory);
   const isPacked = typeof top === 'string' && !maildirs.has('');
   return { maildirs, keywords, depth: isPacked ? 1 : 0 };
+}
+
+/** The keywords that a member names; none where it is not what it is called. */
+async function readKeywords(zip: ZipFile, entry: Entry, budget: ZipBudget): Promise<string[]> {
+  if (entry.isEncrypted() || entry.uncompressedSize > maxKeywordsFileBytes) return [];
+  try {
+    const { head, close } = await openStream(budget.watch(await zip.openReadStreamPromise(entry)), null);
+    await close();
+    return parseKeywordsFile(head.toString('utf8'));
+  } catch {
+    return [];
+  }
 }
 
 /** Where a member stands; null where it is a delivery not yet finished, or hidden in a Maildir. */

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Blobs, Store } from '../../../lib/archive/ports.ts';
 import { decodeMessage } from '../../../lib/archive/rows.ts';
+import { UserError } from '../../../lib/errors.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
 import type { SourceItem, SourceMessage } from '../../../lib/import/sourceItem.ts';
 import { limits } from '../../../lib/limits.ts';
@@ -105,6 +107,13 @@ describe('importMail', () => {
     expect(Object.keys(folders(archive.store)).sort()).toEqual(['one', 'three', 'two']);
   });
 
+  it('ends where the archive itself cannot be written', async () => {
+    const { store, blobs } = archiveRefusing();
+    const full: Store = { ...store, put: () => Promise.reject(new UserError('The disk is full: make room.')) };
+    const items = from(Array.from({ length: 1000 }, (_, i) => message(`${i}`)));
+    await expect(importMail({ store: full, blobs }, items, { accountId: 'a', now })).rejects.toThrow('make room');
+  });
+
   it('counts problems of the source as failed, and names the first of them', async () => {
     const count = limits.importProblems.value + 10;
     const items: SourceItem[] = Array.from({ length: count }, (_, i) => ({
@@ -124,10 +133,10 @@ describe('importMail', () => {
     let read = 0;
     const stored = { batches: [] as number[], messages: 0 };
     let ahead = 0;
-    const watched: Store = {
+    const slow: Store = {
       ...store,
       get: async keys => {
-        stored.batches.push(keys.length);
+        await setTimeout(20);
         return store.get(keys);
       },
     };
@@ -140,15 +149,18 @@ describe('importMail', () => {
         }
       })();
     const onProgress = ({ messages }: { messages: number }) => {
+      stored.batches.push(messages - stored.messages);
       stored.messages = messages;
     };
-    await importMail({ store: watched, blobs }, from(items(10, 450)), { accountId: 'a', now, onProgress });
+    await importMail({ store: slow, blobs }, from(items(10, 450)), { accountId: 'a', now, onProgress });
     expect(stored.batches).toEqual([200, 200, 50]);
+    expect(ahead).toBeGreaterThan(limits.importBatchMessages.value);
     expect(ahead).toBeLessThanOrEqual(2 * limits.importBatchMessages.value);
 
     stored.batches = [];
+    stored.messages = 0;
     const megabyte = 1024 * 1024;
-    await importMail({ store: watched, blobs }, from(items(5 * megabyte, 9)), { accountId: 'b', now });
+    await importMail({ store: slow, blobs }, from(items(5 * megabyte, 9)), { accountId: 'b', now, onProgress });
     expect(stored.batches).toEqual([4, 4, 1]);
   });
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ReadProgress } from '../../../lib/import/sourceItem.ts';
+import { limits } from '../../../lib/limits.ts';
 import { mail, makeTree, mboxrd, observedAt, readAll, readTree, subjects, textOf } from './material.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -68,6 +69,17 @@ describe('a file', () => {
     const large = mail('large', '', `${'x'.repeat(75)}\n`.repeat(60_000));
     const { messages } = await readTree({ 'a.eml': large, 'b.eml.gz': gzipSync(large) }, '', { chunkBytes: 100_000 });
     expect(messages.map(message => textOf(message) === large)).toEqual([true, true]);
+  });
+
+  it('that is larger than a message may be is a problem', async () => {
+    const { root, remove } = await makeTree({ 'a.eml': mail('huge'), 'b.eml': mail('one') });
+    await truncate(join(root, 'a.eml'), limits.rawBytes.value + 1);
+    const { messages, problems } = await readAll([root]);
+    await remove();
+    expect(subjects(messages)).toEqual(['one']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'is larger than 512 MB, the most that one message may have',
+    ]);
   });
 
   it('may be cut short anywhere', async () => {

@@ -125,7 +125,7 @@ describe('a zip', () => {
 
   it('is left where it unpacks to more than mail does', async () => {
     // One large member, and a directory that names it again and again: small files become endless that way.
-    const bomb = mail('bomb', '', '\0'.repeat(300 * 1024 * 1024));
+    const bomb = mail('bomb', '', '\0'.repeat(80 * 1024 * 1024));
     const zip = makeZip([{ name: '0.eml', content: bomb }]);
     const start = zip.indexOf('PK\u{1}\u{2}', 0, 'latin1');
     const end = zip.indexOf('PK\u{5}\u{6}', 0, 'latin1');
