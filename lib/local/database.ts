@@ -14,6 +14,8 @@ const formatVersion = 1;
 const applicationId = 0x6d676c62;
 /** How long a writer waits for the one before it. */
 const busyMilliseconds = 30_000;
+/** The part of the pages that must be empty before the file is written anew. */
+const worthCompacting = 0.1;
 
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -24,10 +26,11 @@ const schema = `
   -- Partitions of rows with a posting: few texts, repeated a lot.
   CREATE TABLE partitions (id INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE);
 
-  -- Rows with a posting. isFar: the slot is so far from the natural one that a look-up needs the index.
+  -- Rows with a posting. sk: a packed position. isFar: the slot is so far from the natural one that a look-up needs
+  -- the index. digest: of the tokens, to tell whether they changed.
   CREATE TABLE names (
     slot INTEGER PRIMARY KEY,
-    sk TEXT NOT NULL,
+    sk BLOB NOT NULL,
     text TEXT NOT NULL,
     facts TEXT NOT NULL,
     partition INTEGER NOT NULL,
@@ -37,7 +40,7 @@ const schema = `
   );
   CREATE INDEX names_far ON names (sk) WHERE isFar = 1;
 
-  -- Postings: token to slots, ascending. Nothing else is kept in it.
+  -- Postings: token to slots. Nothing else is kept in it.
   CREATE VIRTUAL TABLE names_terms USING fts5 (
     tokens, content = '', contentless_delete = 1, detail = none, tokenize = ascii
   );
@@ -52,6 +55,11 @@ export interface Database {
   write<T>(work: () => T): T;
   /** Runs `work` on one snapshot of the database. */
   read<T>(work: () => T): T;
+  /**
+   * Writes the file anew where much of its pages is empty, as after rows that did not come in order of time; tells
+   * whether it did. Writers wait meanwhile (1 to 3 seconds a million rows), and the file's size is needed once more.
+   */
+  compact(): boolean;
   close(): void;
 }
 
@@ -88,6 +96,18 @@ function databaseOf(db: DatabaseSync): Database {
     statements: prepareOnce(db),
     write: work => transaction('BEGIN IMMEDIATE', work),
     read: work => transaction('BEGIN', work),
+    compact() {
+      const { size, empty } = db
+        .prepare(
+          `SELECT sum(pgsize) AS size, sum(unused) AS empty FROM dbstat
+           WHERE name IN ('names', 'names_terms_docsize', 'rows') AND aggregate = TRUE`,
+        )
+        .get() as { size: number; empty: number };
+      if (empty < size * worthCompacting) return false;
+      // On disk, since the copy is as large as the file.
+      db.exec('PRAGMA temp_store = FILE; VACUUM; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA temp_store = MEMORY');
+      return true;
+    },
     close: () => db.close(),
   };
 }
@@ -108,7 +128,7 @@ async function untilFree(attempt: () => void): Promise<void> {
 
 function prepare(db: DatabaseSync, file: string): void {
   db.exec(`
-    PRAGMA page_size = 4096;
+    PRAGMA page_size = 8192;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA journal_size_limit = ${64 * 1024 * 1024};

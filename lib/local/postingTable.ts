@@ -2,7 +2,9 @@
 // Every call stands inside a transaction of the caller. Searching is in postingSearch.ts.
 
 import type { Key, Posting, Row } from '../archive/ports.ts';
+import { isPosition } from '../archive/position.ts';
 import { occupiedRuns } from './occupiedRuns.ts';
+import { packPosition } from './packedPosition.ts';
 import { naturalSlot } from './slots.ts';
 import type { Statements } from './statements.ts';
 import { digestOf, tokensOf } from './tokens.ts';
@@ -56,26 +58,28 @@ export function postingTable(statements: Statements): PostingTable {
   }
 
   /** Where a row is, and the first slot near its natural one that is free (null where none is). */
-  function locate(
-    natural: number,
-    partition: number | undefined,
-    sk: string,
-  ): { place: Place | null; free: number | null } {
+  function locate(natural: number, pk: string, sk: Uint8Array): { place: Place | null; free: number | null } {
+    const partition = partitionOf(pk) ?? -1;
     const near = statements
-      .of('SELECT slot, sk, partition, digest FROM names WHERE slot >= ? AND slot < ? ORDER BY slot')
-      .all(natural, natural + nearSlots);
+      .of(
+        `SELECT slot, digest, sk = ?3 AND partition = ?4 AS isSame
+         FROM names WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
+      )
+      .all(natural, natural + nearSlots, sk, partition);
     let free = natural;
     for (const row of near) {
-      if (row.sk === sk && row.partition === partition) return { place: row as unknown as Place, free: null };
+      if (row.isSame === 1) return { place: row as unknown as Place, free: null };
       if (row.slot === free) free++;
     }
-    const far =
-      partition === undefined
-        ? undefined
-        : statements
-            .of('SELECT slot, digest FROM names WHERE sk = ? AND isFar = 1 AND partition = ?')
-            .get(sk, partition);
+    const far = statements
+      .of('SELECT slot, digest FROM names WHERE isFar = 1 AND sk = ? AND partition = ?')
+      .get(sk, partition);
     return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
+  }
+
+  function placeOf(pk: string, sk: string): Place | null {
+    if (!isPosition(sk) || partitionOf(pk) === undefined) return null;
+    return locate(naturalSlot(sk), pk, packPosition(sk)).place;
   }
 
   /** The first free slot behind a full neighbourhood. */
@@ -103,7 +107,7 @@ export function postingTable(statements: Statements): PostingTable {
       const latest = new Map(rows.map(row => [`${row.sk} ${row.pk}`, row]));
       const ordered = [...latest.values()]
         .map(row => ({ row, natural: naturalSlot(row.sk) }))
-        .toSorted((a, b) => a.natural - b.natural || (a.row.sk < b.row.sk ? 1 : -1));
+        .toSorted((a, b) => (a.row.sk < b.row.sk ? -1 : 1));
       const before = displacementOf(statements);
       let displacement = before;
       const unposted: number[] = [];
@@ -111,8 +115,9 @@ export function postingTable(statements: Statements): PostingTable {
 
       for (const { row, natural } of ordered) {
         const { pk, sk, data, posting } = row;
-        const known = partitionOf(pk);
-        const { place, free } = locate(natural, known, sk);
+        if (!isPosition(sk)) throw new TypeError('the sort key of a row with a posting is not a position');
+        const packed = packPosition(sk);
+        const { place, free } = locate(natural, pk, packed);
         const tokens = tokensOf([pk, ...posting.terms]);
         const digest = digestOf(tokens);
         if (place) {
@@ -132,7 +137,16 @@ export function postingTable(statements: Statements): PostingTable {
           .of(
             'INSERT INTO names (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
           )
-          .run(slot, sk, posting.text, posting.facts, known ?? makePartition(pk), free === null ? 1 : 0, digest, data);
+          .run(
+            slot,
+            packed,
+            posting.text,
+            posting.facts,
+            partitionOf(pk) ?? makePartition(pk),
+            free === null ? 1 : 0,
+            digest,
+            data,
+          );
         displacement = Math.max(displacement, slot - natural);
         posted.push({ slot, tokens });
       }
@@ -148,7 +162,7 @@ export function postingTable(statements: Statements): PostingTable {
     delete(keys) {
       const slots = new Set<number>();
       for (const { pk, sk } of keys) {
-        const { place } = locate(naturalSlot(sk), partitionOf(pk), sk);
+        const place = placeOf(pk, sk);
         if (place) slots.add(place.slot);
       }
       for (const slot of slots) statements.of('DELETE FROM names WHERE slot = ?').run(slot);
@@ -157,9 +171,7 @@ export function postingTable(statements: Statements): PostingTable {
     },
 
     get({ pk, sk }) {
-      const partition = partitionOf(pk);
-      if (partition === undefined) return undefined;
-      const { place } = locate(naturalSlot(sk), partition, sk);
+      const place = placeOf(pk, sk);
       if (!place) return undefined;
       const data = statements.of('SELECT data FROM names WHERE slot = ?').get(place.slot)?.data as string;
       return { pk, sk, data };

@@ -5,7 +5,7 @@
 const digits = '0123456789abcdefghijklmnopqrstuv';
 
 /** Characters of a token, five bits each. */
-const tokenLength = 7;
+const tokenLength = 6;
 
 /** The token of a term. */
 export function tokenOf(term: string): string {
@@ -31,15 +31,9 @@ export function tokenOf(term: string): string {
 /** The tokens of some terms, distinct and in order, as FTS5 takes them in. */
 export const tokensOf = (terms: readonly string[]): string => [...new Set(terms.map(tokenOf))].toSorted().join(' ');
 
-/** 48 bits over what a row's postings are made from: whether they must be written again. */
-export function digestOf(text: string): number {
-  let a = 0x811c9dc5;
-  let b = 0x9e3779b9;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x85ebca6b);
-    b ^= b >>> 15;
-  }
-  return (a >>> 0) * 0x10000 + (b & 0xffff);
+/** 32 bits over the tokens of a row: whether its postings must be written again. */
+export function digestOf(tokens: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < tokens.length; i++) hash = Math.imul(hash ^ tokens.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
 }
