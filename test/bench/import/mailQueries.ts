@@ -1,10 +1,10 @@
 // The same questions to the three indexes of one Maildir: the newest 50 mails or attachments.
 
-import { spawnSync } from 'node:child_process';
 import { openArchive } from '../../../lib/local/openArchive.ts';
 import { searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import { median, takeTurns } from '../measure.ts';
 import { cursorKeys, questionByOffset } from '../names/ask.ts';
+import { makeStarter } from '../starter.ts';
 import type { Indexer } from './indexers.ts';
 
 /** As in ../shared/bench/bench_mail.py. */
@@ -42,6 +42,7 @@ export interface QuestionTimes {
 /** Asks the archive of `data` and those of the peers that are here, in turns. */
 export async function mailQueries(data: string, peers: readonly Indexer[]): Promise<readonly QuestionTimes[]> {
   const archive = await openArchive(data, { create: false });
+  const starter = makeStarter();
   const times: QuestionTimes[] = [];
   try {
     for (const { name, pattern, ...queries } of questions) {
@@ -56,13 +57,11 @@ export async function mailQueries(data: string, peers: readonly Indexer[]): Prom
       });
       const tasks = new Map<string, () => unknown>([
         ['mailglob', () => searchAttachments({ store: archive.store, cursorKeys }, question)],
-        ['start', () => void spawnSync('/bin/true', { stdio: 'ignore' })],
+        ['start', () => starter.time('/bin/true', [])],
       ]);
       for (const peer of peers) {
         const args = peer.name === 'mu' ? muArgs(queries.mu) : notmuchArgs(queries.notmuch);
-        tasks.set(peer.name, () => {
-          spawnSync(peer.name, args, { env: peer.env, stdio: ['ignore', 'pipe', 'ignore'] });
-        });
+        tasks.set(peer.name, () => starter.time(peer.name, args, peer.env));
       }
       const turns = await takeTurns(tasks, { rounds, patience });
       const start = median(turns.get('start') ?? []);
@@ -73,6 +72,7 @@ export async function mailQueries(data: string, peers: readonly Indexer[]): Prom
       times.push({ name, mailglob: median(turns.get('mailglob') ?? []), notmuch: ofPeer('notmuch'), mu: ofPeer('mu') });
     }
   } finally {
+    starter.close();
     await archive.close();
   }
   return times;

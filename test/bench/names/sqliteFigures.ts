@@ -1,11 +1,11 @@
 // Milliseconds of every question on SQLite, beside plocate and FTS5 trigram, which take turns with it.
 
-import { spawnSync } from 'node:child_process';
 import { type SearchContext, searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import type { NamesFiles } from '../archives.ts';
 import type { BenchContext, Size } from '../benchmark.ts';
 import { median, takeTurns } from '../measure.ts';
 import type { BenchQuery } from '../queries.ts';
+import { makeStarter } from '../starter.ts';
 import { cursorKeys, questionByCursor, questionByOffset } from './ask.ts';
 import { bruteForce, requireRight } from './bruteForce.ts';
 import { cpuBeyondStore, type QueryCpu } from './cpuBeyondStore.ts';
@@ -45,12 +45,14 @@ export async function sqliteFigures(
   size: Size,
   queries: readonly BenchQuery[],
 ): Promise<SqliteFigures> {
+  const starter = makeStarter();
   const { archive, made } = await sqliteArchive(context, files, size);
   const fts5 = await fts5Peer(context, files, size);
-  const plocate = plocatePeer(files);
+  const plocate = plocatePeer(files, starter);
+  const starts = await repeat(30, () => starter.time('/bin/true', []));
+  const spawn = median(starts);
   const right = bruteForce(files, queries);
   const search: SearchContext = { store: archive.store, cursorKeys };
-  const spawn = median([...Array(30)].map(() => timeOf(() => spawnSync('/bin/true', { stdio: 'ignore' }))));
 
   context.progress(`asking ${queries.length} questions of ${size.label} attachments in SQLite`);
   const times: QueryTimes[] = [];
@@ -81,6 +83,7 @@ export async function sqliteFigures(
     });
     cpu.push(await cpuBeyondStore(search, query, question));
   }
+  starter.close();
   fts5.close();
   await archive.close();
   return {
@@ -94,8 +97,8 @@ export async function sqliteFigures(
   };
 }
 
-function timeOf(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
+async function repeat(times: number, work: () => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  while (results.length < times) results.push(await work());
+  return results;
 }

@@ -1,11 +1,13 @@
 // The benchmark `parse`: mails of the shared corpus through mailglob's parser and others, in turns.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BenchContext, BenchError, type Figure, type Report } from '../benchmark.ts';
 import { runWatched } from '../childProcess.ts';
 import { layOut } from '../layOut.ts';
 import { median, rounded, takeTurns } from '../measure.ts';
+import { writeLargeMail } from './largeMail.ts';
 import { parsers } from './parsers.ts';
 
 const ownRounds = 15;
@@ -39,7 +41,7 @@ export async function run(context: BenchContext): Promise<Report> {
   for (const parser of here) parser.close();
 
   context.progress('parsing a mail of 40 MB');
-  const memory = { mailglob: await memoryFactor('mailglob'), postalMime: await memoryFactor('postal-mime') };
+  const memory = await memoryFactors(context);
   const own = rows.find(({ name }) => name === 'mailglob');
   return {
     figures: {
@@ -77,16 +79,27 @@ function corpusFiles(dir: string): readonly string[] {
   }
 }
 
-/** The most memory beyond the process's own, as multiples of the mail: the median of some processes. */
-async function memoryFactor(parser: 'mailglob' | 'postal-mime'): Promise<number> {
-  const factors: number[] = [];
-  for (let round = 0; round < memoryRounds; round++) {
-    const { stdout } = await runWatched(process.execPath, [
-      '--no-warnings',
-      join(import.meta.dirname, 'parseMemory.ts'),
-      parser,
-    ]);
-    factors.push((JSON.parse(stdout) as { factor: number }).factor);
+/** The most memory beyond the process's own, as multiples of the mail: medians of some processes of each parser. */
+async function memoryFactors({
+  kept,
+}: BenchContext): Promise<{ readonly mailglob: number; readonly postalMime: number }> {
+  await mkdir(kept, { recursive: true });
+  const file = join(kept, 'large.eml');
+  const script = join(import.meta.dirname, 'parseMemory.ts');
+  const factorOf = async (parser: string): Promise<number> => {
+    const { stdout } = await runWatched(process.execPath, ['--no-warnings', script, parser, file]);
+    return (JSON.parse(stdout) as { factor: number }).factor;
+  };
+  const factors: { mailglob: number; postalMime: number }[] = [];
+  writeLargeMail(file);
+  try {
+    for (let round = 0; round < memoryRounds; round++)
+      factors.push({ mailglob: await factorOf('mailglob'), postalMime: await factorOf('postal-mime') });
+  } finally {
+    await rm(file, { force: true });
   }
-  return rounded(median(factors));
+  return {
+    mailglob: rounded(median(factors.map(({ mailglob }) => mailglob))),
+    postalMime: rounded(median(factors.map(({ postalMime }) => postalMime))),
+  };
 }
