@@ -31,7 +31,7 @@ export const exampleCall = (url: string): string => {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: 'searchAttachments', arguments: { pattern: '*invoice*.pdf', limit: 3 } },
+    params: { name: 'searchAttachments', arguments: { pattern: 'rxd2*.pdf', limit: 3 } },
   };
   const headers = ['content-type: application/json', 'accept: application/json, text/event-stream'];
   return `curl -s ${url} ${headers.map(header => `-H '${header}'`).join(' ')} -d '${JSON.stringify(call)}'`;

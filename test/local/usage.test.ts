@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mailglob, program, root, runProgram } from './command.ts';
+
+const commands = ['serve', 'stdio', 'import', 'inspect', 'search', 'status', 'start'];
+
+test('mailglob alone prints help with every command and no other', async () => {
+  const { status, stdout, stderr } = await mailglob([]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [, list = ''] = stdout.split('Commands:\n');
+  const listed = [...list.matchAll(/^ {2}(\w+)/gmu)].map(([, name]) => name).filter(name => name !== 'help');
+  expect(listed.slice(0, commands.length)).toEqual(commands);
+  expect(await mailglob(['--help'])).toEqual({ status: 0, stdout, stderr: '' });
+});
+
+test.each(commands)('%s --help has an example', async name => {
+  const { status, stdout, stderr } = await mailglob([name, '--help']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Usage: mailglob ${name} `);
+  expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}\\$ (?:.* )?mailglob ${name}`, 'u'));
+  expect(await mailglob(['help', name])).toEqual({ status: 0, stdout, stderr: '' });
+});
+
+test('--version is that of package.json', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  expect(await mailglob(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test.each([
+  ['an unknown command', ['serach', 'x'], "unknown command 'serach'"],
+  ['an unknown option', ['status', '--jsno'], "unknown option '--jsno'"],
+  ['an unknown option of the program', ['--jsno'], "unknown option '--jsno'"],
+  ['no pattern', ['search'], "missing required argument 'pattern'"],
+  ['two patterns', ['search', 'a', 'b'], 'too many arguments'],
+  ['no path', ['import', '--account', 'a'], "missing required argument 'path'"],
+  ['no account', ['import', 'a.eml'], "required option '--account <id>' not specified"],
+  ['an empty account', ['import', 'a.eml', '--account', ''], '1 to 256 characters'],
+  ['an account with a control character', ['import', 'a.eml', '--account', 'a\u{7}'], 'no control characters'],
+  ['an account of 257 characters', ['import', 'a.eml', '--account', 'é'.repeat(257)], '1 to 256 characters'],
+  ['a limit that is no number', ['search', 'a', '--limit', 'ten'], 'a whole number'],
+  ['a port out of range', ['serve', '--port', '65536'], 'from 0 to 65535'],
+  ['a way to authenticate that there is not', ['serve', '--auth', 'password'], 'none, apiKey, oauth'],
+  ['no authentication on an address that others reach', ['serve', '--auth', 'none', '--host', '0.0.0.0'], 'loopback'],
+])('%s is wrong usage', async (_, args, sentence) => {
+  const { status, stdout, stderr } = await mailglob(args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('mailglob: ');
+  expect(stderr).toContain(sentence);
+  expect(stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+test('the built command can be called by its path', async () => {
+  expect((await readFile(program, 'utf8')).split('\n')[0]).toBe('#!/usr/bin/env node');
+  const { status } = await runProgram(program, ['--version'], {
+    env: { PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+  });
+  expect(status).toBe(0);
+});
