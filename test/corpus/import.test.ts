@@ -4,9 +4,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMail } from '../../lib/mail/isMail.ts';
 import { readSources } from '../../lib/import/readSources.ts';
 import type { SourceMessage } from '../../lib/import/sourceItem.ts';
+import { isMail } from '../../lib/mail/isMail.ts';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const corpus = join(project, '..', 'shared', 'mail');
