@@ -103,7 +103,7 @@ const bareLabel = (label: string): string =>
   label
     .toLowerCase()
     .replace(/^x-(?:ms-)?|^cs(?=[a-z])/, '')
-    .replace(/^(?:cp|ms|windows|ibm|dos|codepage)[-_]?(?=\d)/, '')
+    .replace(/^(?:cp|ms|win|windows|ibm|dos|codepage)[-_]?(?=\d)/, '')
     .replace(/[^a-z0-9]/g, '');
 
 /** A decoder of one charset. */

@@ -2,6 +2,7 @@
 
 import { limits } from '../limits.ts';
 import { normalizeFileName } from '../names/normalizeFileName.ts';
+import { charsetHints } from './charsetHints.ts';
 import { chooseBodies, type Leaf } from './chooseBodies.ts';
 import { readCms } from './cms.ts';
 import { addPart, type Collection, hasRoom, pathInto } from './collection.ts';
@@ -33,23 +34,6 @@ const signatureTypes = new Set([
   'application/x-pgp-signature',
 ]);
 
-/** Charset labels that a message uses, its most telling first: what helps to read bytes without a label. */
-function charsetHints(root: Entity): string[] {
-  const hints = new Set<string>();
-  const visit = (entity: Entity) => {
-    const charset = parameterValue(entity.contentType, 'charset');
-    if (charset !== null && hints.size < 10) hints.add(charset.toLowerCase());
-    if (!entity.mediaType.startsWith('message/')) for (const child of entity.children) visit(child);
-  };
-  visit(root);
-  for (const { value } of root.headers) {
-    if (hints.size >= 10) break;
-    const label = /=\?([^?\s*]{1,60})[^?]{0,20}\?[BbQq]\?/.exec(value)?.[1];
-    if (label !== undefined) hints.add(label.toLowerCase());
-  }
-  return [...hints];
-}
-
 /** The leaves of one message in order; a nested message is one leaf. */
 function leavesOf(root: Entity, hints: readonly string[], budget: Budget): Leaf[] {
   const leaves: Leaf[] = [];
@@ -70,16 +54,20 @@ function leavesOf(root: Entity, hints: readonly string[], budget: Budget): Leaf[
 }
 
 /** Decoded content of leaves, each decoded once. */
-function contentReader(collection: Collection): (entity: Entity) => Uint8Array {
+function contentReader(collection: Collection, root: Entity): (entity: Entity) => Uint8Array {
   const known = new Map<Entity, Uint8Array>();
   return entity => {
     const before = known.get(entity);
     if (before !== undefined) return before;
     const { bytes, stopsWithinGroup } = decodeTransferEncoding(entity.body, entity.encoding);
-    const endsAmiss = stopsWithinGroup || !endsLine(entity.body);
-    if (entity.isCutOff && (entity.encoding === 'base64' ? endsAmiss : !entity.headersComplete)) {
-      collection.isCutWithinData = true;
-    }
+    const endsWithinLine = !endsLine(entity.body);
+    const isCut =
+      entity.encoding !== 'base64'
+        ? entity.isCutOff && !entity.headersComplete
+        : entity.isCutOff
+          ? stopsWithinGroup || endsWithinLine
+          : entity === root && stopsWithinGroup && endsWithinLine;
+    if (isCut) collection.isCutWithinData = true;
     // Undecoded bytes are a view into the mail and cost nothing.
     if (bytes !== entity.body) collection.budget.decodedBytes -= bytes.length;
     known.set(entity, bytes);
@@ -108,7 +96,9 @@ function kindOf(leaf: Leaf, references: References): PartKind {
 
 /** The decoded subject of a message's headers, unfolded and trimmed. */
 export const subjectOf = (headers: readonly HeaderField[], hints: readonly string[] = []): string =>
-  decodeWords(headerValue(headers, 'subject') ?? '', hints).trim();
+  decodeWords(headerValue(headers, 'subject') ?? '', hints)
+    .replace(/[\t\n\v\f\r]+/g, ' ')
+    .trim();
 
 /** Text and HTML that a message has to offer, and where it was found. */
 interface Readable {
@@ -121,7 +111,7 @@ export function collectParts(root: Entity, collection: Collection, path: string 
   const hints = charsetHints(root);
   const leaves = leavesOf(root, hints, collection.budget);
   const bodies = chooseBodies(leaves);
-  const contentOf = contentReader(collection);
+  const contentOf = contentReader(collection, root);
   const references = referencesOf(leaves, contentOf, hints);
   const protection = protectionOf(root);
   /** Text bodies without the files that were in them. */

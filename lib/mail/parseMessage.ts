@@ -2,6 +2,7 @@
 
 import { limits } from '../limits.ts';
 import { parseAddresses } from './addresses.ts';
+import { charsetHints } from './charsetHints.ts';
 import type { Collection } from './collection.ts';
 import { collectParts, subjectOf } from './collectParts.ts';
 import { decodeWords } from './encodedWords.ts';
@@ -25,11 +26,11 @@ const roles: readonly (readonly [ParticipantRole, string])[] = [
 ];
 
 /** The first of several fields of one name counts for single roles; recipients of all of them are kept. */
-function participantsOf(fields: readonly HeaderField[]): Participant[] {
+function participantsOf(fields: readonly HeaderField[], hints: readonly string[]): Participant[] {
   return roles.flatMap(([role, name]) => {
     const values = fields.filter(field => field.name === name).map(field => field.value);
     const used = role === 'to' || role === 'cc' || role === 'bcc' ? values : values.slice(0, 1);
-    return used.flatMap(value => parseAddresses(value).map(mailbox => ({ role, ...mailbox })));
+    return used.flatMap(value => parseAddresses(value, hints).map(mailbox => ({ role, ...mailbox })));
   });
 }
 
@@ -51,13 +52,13 @@ function firstDate<T>(fields: readonly HeaderField[], name: string, parse: (valu
 }
 
 /** What the headers of a message say. */
-function readFields(fields: readonly HeaderField[]) {
+function readFields(fields: readonly HeaderField[], hints: readonly string[] = []) {
   return {
-    subject: subjectOf(fields),
+    subject: subjectOf(fields, hints),
     messageId: firstIdentifier(headerValue(fields, 'message-id')),
     inReplyTo: firstIdentifier(headerValue(fields, 'in-reply-to')),
     references: identifiers(headerValue(fields, 'references')),
-    participants: participantsOf(fields),
+    participants: participantsOf(fields, hints),
     sentAt: firstDate(fields, 'date', parseDate),
     receivedHeaderAt: firstDate(fields, 'received', parseReceivedDate),
   };
@@ -75,36 +76,45 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
  * `isDamaged` is set where something of the mail could not be read, and is not set for mail that is merely badly formed:
  * - there is no header field at all;
  * - a limit of limits.ts was met (header bytes and fields, parts, levels, decoded bytes): the parts so far are there;
- * - the mail was cut off: it ends within the base64 data of its last part (within a group of four characters, or within a
- *   line) or within that part's headers, while a multipart around it was never closed. A multipart that merely lacks its
- *   closing delimiter is whole.
+ * - the mail was cut off: while a multipart was never closed, it ends within the base64 data of its last part (within a
+ *   group of four characters, or within a line) or within that part's headers. A mail of one base64 part has to end
+ *   within both, group and line. A multipart that merely lacks its closing delimiter is whole.
  *
  * @param raw the message as it arrived; a From_ line before it is passed over. Parts are views into it: do not change it
  */
 export async function parseMessage(raw: Uint8Array, options: ParseOptions = {}): Promise<Message> {
-  const maxBytes = options.maxBytes ?? limits.messageBytes.value;
-  const nothing = {
+  if (raw.length > (options.maxBytes ?? limits.messageBytes.value)) {
+    return { ...parseHeaders(raw), exceededSizeLimit: true };
+  }
+  try {
+    return parseWhole(withLineFeeds(raw));
+  } catch {
+    // Nothing is known to lead here; a mail that does must not stop those behind it.
+    return { ...parseHeaders(raw), isDamaged: true };
+  }
+}
+
+function parseHeaders(raw: Uint8Array): Message {
+  const { fields, exceededLimit } = readHeadersOnly(raw);
+  return {
+    ...readFields(fields),
     text: null,
     html: null,
     parts: [],
     isEncrypted: false,
     hasUnverifiedSignature: false,
     hasUnexpandedTnef: false,
+    isDamaged: exceededLimit || fields.length === 0,
+    exceededSizeLimit: false,
   };
-  if (raw.length > maxBytes) {
-    const { fields, exceededLimit } = readHeadersOnly(raw);
-    return {
-      ...readFields(fields),
-      ...nothing,
-      isDamaged: exceededLimit || fields.length === 0,
-      exceededSizeLimit: true,
-    };
-  }
+}
+
+function parseWhole(raw: Uint8Array): Message {
   const collection: Collection = { parts: [], budget: newBudget(), isCutWithinData: false };
-  const root = readMessage(withLineFeeds(raw), collection.budget);
+  const root = readMessage(raw, collection.budget);
   const collected = collectParts(root, collection, null);
   return {
-    ...readFields(root.headers),
+    ...readFields(root.headers, charsetHints(root)),
     ...collected,
     parts: collection.parts,
     isDamaged: collection.budget.exceeded || collection.isCutWithinData || root.headers.length === 0,

@@ -118,6 +118,13 @@ describe('damage', () => {
     expect(await damaged(Buffer.from(whole.slice(0, whole.indexOf('name=a.pdf') + 5), 'latin1'))).toBe(true);
   });
 
+  it('is a mail of one base64 part that ends within a line and a group', async () => {
+    const single = (body: string) => mail('Content-Type: application/pdf\nContent-Transfer-Encoding: base64', body);
+    expect(await damaged(single(data.slice(0, 102)))).toBe(true);
+    expect(await damaged(single(`${data.slice(0, 102)}\n`))).toBe(false);
+    expect(await damaged(single(data))).toBe(false);
+  });
+
   it('is not a multipart that merely lacks its closing delimiter', async () => {
     expect(await damaged(Buffer.from(whole.replace('--b0undary--\r\n', ''), 'latin1'))).toBe(false);
     expect(await damaged(mail('Content-Type: multipart/mixed; boundary=b', `--b\n${pdf('a.pdf')}\n--b\n`))).toBe(false);
