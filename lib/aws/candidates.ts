@@ -15,6 +15,7 @@ import {
   probeRows,
   type TermPage,
   takeRound,
+  termsToRead,
 } from './planner.ts';
 import { readSlice, stretchOf } from './slice.ts';
 import { noCost } from './units.ts';
@@ -138,17 +139,16 @@ async function readRound(
   const milliseconds = first ? undefined : Math.max(0, query.budget.deadline - clock.now());
   const read = async (list: List): Promise<readonly [List, ReadonlyMap<number, TermPage>]> => {
     const { plan } = list;
+    const places = termsToRead(plan);
     const page = Math.min(share, pageRows(plan, firstPage, horizon));
-    const others = plan.terms.length - 1;
-    const probe = others === 0 ? 0 : Math.min(probeRows, Math.floor((share - page) / others));
+    const probe = Math.min(probeRows, Math.floor((share - page) / Math.max(1, places.length - 1)));
     const pages = await Promise.all(
-      plan.terms.map(async ({ pk }, place) => {
+      places.map(async place => {
+        const pk = plan.terms[place]?.pk;
         const rows = place === plan.leader ? page : probe;
+        if (pk === undefined || rows < 1) return [place, null] as const;
         const waiting = patience('a search', clock, milliseconds);
-        return [
-          place,
-          rows < 1 ? null : await readTerm(table, query, { pk, below: plan.coveredTo, rows, waiting }, cost),
-        ] as const;
+        return [place, await readTerm(table, query, { pk, below: plan.coveredTo, rows, waiting }, cost)] as const;
       }),
     );
     return [list, new Map(pages.flatMap(([place, termPage]) => (termPage ? [[place, termPage] as const] : [])))];

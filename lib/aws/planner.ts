@@ -9,8 +9,12 @@
 import { instantOf } from '../archive/position.ts';
 import { compareBytes } from './order.ts';
 
-/** Terms of a list that are tried; the caller lists those that do not overlap first. */
-const mostTerms = 4;
+/**
+ * Terms of a list that are read in the first round, in the second, and in each later one; the caller lists those that
+ * do not overlap first. The first round is enough for most questions, so it is kept cheap; where it is not, it pays to
+ * have tried every term once.
+ */
+const termsRead = [4, 8, 5];
 /** Rows of a probe: about 4 KB of lean postings, the least that is billed. */
 export const probeRows = 31;
 /** A page of 1 MB holds no more postings than this. */
@@ -20,7 +24,7 @@ const caps = [64, 500, 2_000, fullPage];
 /** Accepted rows from which their frequency is trusted beyond the cap. */
 const enoughAccepted = 8;
 /** Pages are this much longer than the predicted need, since a further round costs more than a few rows. */
-const margin = 1.3;
+const margin = 1.5;
 
 /** A row as a term's partition has it. */
 export interface Posted {
@@ -64,7 +68,7 @@ export interface Plan {
 /** A plan for a list of terms that begins at a position, or at the newest. */
 export function makePlan(terms: readonly string[], below: string | undefined): Plan {
   return {
-    terms: terms.slice(0, mostTerms).map(pk => ({ pk, density: undefined, price: undefined })),
+    terms: terms.slice(0, Math.max(...termsRead)).map(pk => ({ pk, density: undefined, price: undefined })),
     leader: 0,
     round: 0,
     coveredTo: below,
@@ -81,6 +85,15 @@ export function measureOf(position: string): number {
   for (let i = 12; i >= 8; i--) fraction = (fraction + (position.charCodeAt(i) || 0)) / 128;
   const at = instantOf(position);
   return (Number.isFinite(at) ? at : 0) + fraction;
+}
+
+/** Places of the terms that the next round reads, the leader first: at first as listed, then the cheapest. */
+export function termsToRead({ terms, leader, round }: Plan): readonly number[] {
+  const count = termsRead[Math.min(round, termsRead.length - 1)] ?? terms.length;
+  const priceOf = (place: number): number => terms[place]?.price ?? Number.POSITIVE_INFINITY;
+  const others = [...terms.keys()].filter(place => place !== leader);
+  if (round >= termsRead.length - 1) others.sort((a, b) => priceOf(a) - priceOf(b) || a - b);
+  return [leader, ...others].slice(0, count);
 }
 
 /** Rows of the leader's page. `horizon` is the measure where the answer is expected to be full. */
