@@ -37,7 +37,8 @@ export async function* readDirectory(root: BytePath, reading: Reading): AsyncGen
     for (let i = 0; i < listing.others; i++) reading.passOver();
     for (const name of listing.files) {
       const path = joinPath(directory.path, name);
-      yield* readFile(path, { origin: toShownPath(path), isNamed: false, maildir: null }, reading);
+      const origin = toShownPath(path);
+      if (reading.isWanted(origin)) yield* readFile(path, { origin, isNamed: false, maildir: null }, reading);
     }
     const isMailbox = isMaildir(listing.directories);
     const outermost = directory.outermost ?? (isMailbox ? directory.names.length : null);
@@ -72,12 +73,14 @@ async function* readMaildir(
     for (const name of listing.files) {
       if (name.startsWith('.')) continue;
       const file = joinPath(directory, name);
+      const origin = toShownPath(file);
+      if (!reading.isWanted(origin)) continue;
       const maildir = {
         folderAlias,
         receivedAt: deliveredAt(name),
         flags: maildirFlags(name, keywords, reading.now()),
       };
-      yield* readFile(file, { origin: toShownPath(file), isNamed: false, maildir }, reading);
+      yield* readFile(file, { origin, isNamed: false, maildir }, reading);
     }
   }
 }

@@ -6,6 +6,8 @@ import type { ReadOptions, SourceProblem } from './sourceItem.ts';
 export interface Reading {
   readonly now: () => number;
   readonly chunkBytes: number;
+  /** Whether a file of a directory is to be opened, by its path as found. */
+  readonly isWanted: (origin: string) => boolean;
   /** Bytes of files that have been read or passed by. */
   addBytes(bytes: number): void;
   /** A file found in a directory or zip is no mail. */
@@ -13,12 +15,13 @@ export interface Reading {
 }
 
 /** @param bytesTotal as ReadProgress has it */
-export function startReading({ now, onProgress, chunkBytes }: ReadOptions, bytesTotal: number | null): Reading {
+export function startReading({ now, onProgress, chunkBytes, only }: ReadOptions, bytesTotal: number | null): Reading {
   let bytesRead = 0;
   let passedOver = 0;
   return {
     now,
     chunkBytes: chunkBytes ?? 1024 * 1024,
+    isWanted: only ?? (() => true),
     addBytes(bytes) {
       bytesRead += bytes;
       onProgress?.({ bytesRead, bytesTotal, passedOver });

@@ -87,24 +87,27 @@ test('a port in use is one clear line', async () => {
   }
 });
 
-test('serve imports mail that lies or appears in watched directories, once it is whole', async () => {
+test('serve imports mail that lies or appears in watched directories, with the folders of a Maildir', async () => {
   await inDirectory(async directory => {
-    const [data, inbox, other] = [join(directory, 'data'), join(directory, 'inbox'), join(directory, 'other')];
+    const [data, inbox, maildir] = [join(directory, 'data'), join(directory, 'inbox'), join(directory, 'maildir')];
     await mkdir(inbox);
-    await mkdir(other);
+    for (const folder of ['.', '.Archive.2024'])
+      for (const place of ['cur', 'new', 'tmp']) await mkdir(join(maildir, folder, place), { recursive: true });
     await writeFile(join(inbox, 'early.eml'), mail({ id: 'early', files: ['early.pdf'] }));
-    const running = startMailglob(['serve', '--data', data, '--port', '0', '--watch', inbox, other]);
+    const running = startMailglob(['serve', '--data', data, '--port', '0', '--watch', inbox, maildir]);
     const url = urlOf(await running.firstLine);
-    await writeFile(join(other, 'late.eml'), mail({ id: 'late', files: ['late.pdf'] }));
     await writeFile(join(inbox, 'note.txt'), 'no mail at all');
-    const named = /note\.txt/u;
-    while ((await namesOver(url, '*')).length < 2 || !named.test(running.printed.stderr)) {
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
+    const late = mail({ id: 'late', files: ['late.pdf'] });
+    await writeFile(join(maildir, '.Archive.2024', 'cur', '1700000000.M1P1.host:2,S'), late);
+    while ((await namesOver(url, '*')).length < 2) await new Promise(resolve => setTimeout(resolve, 50));
     expect(await running.stop()).toBe(0);
-    const shown = JSON.parse((await mailglob(['status', '--data', data, '--json'])).stdout);
-    expect(shown.accounts.map(({ accountId }: { accountId: string }) => accountId)).toEqual(['inbox', 'other']);
-    expect(shown).toMatchObject({ messages: 2, attachments: 2 });
+    const { accounts } = JSON.parse((await mailglob(['status', '--data', data, '--json'])).stdout);
+    expect(accounts).toMatchObject([
+      { accountId: 'inbox', folders: [{ folderAlias: 'INBOX', messages: 1 }] },
+      { accountId: 'maildir', folders: [{ folderAlias: 'Archive/2024', messages: 1 }] },
+    ]);
+    const again = await mailglob(['import', maildir, '--account', 'maildir', '--data', data, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ stored: 0, duplicates: 1 });
   });
 });
 

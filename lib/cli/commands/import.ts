@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { type ImportSummary, importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
+import { startImportProgress } from '../importProgress.ts';
 import { type DataOptions, withArchive } from '../localArchive.ts';
 import { dataOption, examples, identifier, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
 import { problemLines } from '../problemLines.ts';
-import { startProgress } from '../progress.ts';
 import { type StopSignal, untilStopped, watchStopSignals } from '../stopSignal.ts';
 
 interface ImportCommandOptions extends DataOptions {
@@ -31,36 +31,20 @@ function summaryLine({ messages, stored, duplicates, attachments, damaged, faile
 
 const machineSummary = ({ problems: _, ...counts }: ImportSummary): string => JSON.stringify(counts);
 
-/** Imports with a bar, and says what went wrong. */
+/** Imports with a bar. */
 async function importPaths(
   paths: readonly string[],
   options: ImportCommandOptions,
   { signal }: StopSignal,
 ): Promise<ImportSummary> {
-  const progress = startProgress({ label: 'importing', unit: 'bytes' }, options.quiet === true);
-  let note = '';
-  const onProgress = ({ bytesRead, bytesTotal }: { bytesRead: number; bytesTotal: number | null }) =>
-    progress.update(bytesRead, bytesTotal, note);
+  const { account: accountId, folder: folderAlias, quiet = false } = options;
+  const progress = startImportProgress('importing', quiet);
+  const standardInput = untilStopped(process.stdin, signal);
   try {
-    return await withArchive(options, { create: true }, archive =>
-      importMail(
-        archive,
-        readSources(paths, {
-          now: Date.now,
-          standardInput: untilStopped(process.stdin, signal),
-          // Knowing the total costs a walk over the directories.
-          ...(options.quiet ? {} : { onProgress }),
-        }),
-        {
-          accountId: options.account,
-          folderAlias: options.folder,
-          signal,
-          onProgress: ({ messages }) => {
-            note = counted(messages, 'message');
-          },
-        },
-      ),
-    );
+    return await withArchive(options, { create: true }, archive => {
+      const items = readSources(paths, { now: Date.now, standardInput, ...progress.reading });
+      return importMail(archive, items, { accountId, folderAlias, signal, ...progress.storing });
+    });
   } finally {
     progress.end();
   }

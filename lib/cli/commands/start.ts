@@ -7,12 +7,12 @@ import { readLocalConfig } from '../../config.ts';
 import { importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
 import type { LocalArchive } from '../../local/openArchive.ts';
+import { startImportProgress } from '../importProgress.ts';
 import { type DataOptions, withArchive } from '../localArchive.ts';
 import { dataOption, examples, quietOption, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
 import { packageRoot } from '../packageRoot.ts';
 import { printable } from '../printable.ts';
-import { startProgress } from '../progress.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
 import { statusLine } from '../statusLine.ts';
 import { watchStopSignals } from '../stopSignal.ts';
@@ -38,13 +38,13 @@ export const exampleCall = (url: string): string => {
 };
 
 async function importSamples(archive: LocalArchive, quiet: boolean, signal: AbortSignal): Promise<void> {
-  const progress = startProgress({ label: 'importing the sample mails', unit: 'bytes' }, quiet);
-  const items = readSources([samplesDirectory], {
-    now: Date.now,
-    onProgress: ({ bytesRead, bytesTotal }) => progress.update(bytesRead, bytesTotal),
-  });
-  await importMail(archive, items, { accountId: samplesAccount, signal });
-  progress.end();
+  const progress = startImportProgress('importing the sample mails', quiet);
+  try {
+    const items = readSources([samplesDirectory], { now: Date.now, ...progress.reading });
+    await importMail(archive, items, { accountId: samplesAccount, signal, ...progress.storing });
+  } finally {
+    progress.end();
+  }
 }
 
 export function startCommand(command: Command): void {
