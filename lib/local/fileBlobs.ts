@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobInfo, BlobMetadata, Blobs, StoredBlob } from '../archive/ports.ts';
 import { UserError } from '../errors.ts';
@@ -12,6 +12,7 @@ import { folderReader, walkBlobs } from './blobFolder.ts';
 import { metadataPath, pathOfKey } from './blobPaths.ts';
 import { groupSync } from './groupSync.ts';
 import { explainFailure, systemCode } from './sqliteFailure.ts';
+import { writeNewFile } from './writeNewFile.ts';
 
 /** A file this old that never got its name belongs to a process that was killed. */
 const leftOverMilliseconds = 24 * 60 * 60 * 1000;
@@ -41,16 +42,7 @@ export function fileBlobs(root: string, aside: string): Blobs {
     ready ??= prepareAside();
     await ready;
     const path = join(aside, randomUUID());
-    const handle = await open(path, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } catch (error) {
-      await absent(unlink(path));
-      throw error;
-    } finally {
-      await handle.close();
-    }
+    await writeNewFile(path, bytes);
     return path;
   }
 
@@ -99,37 +91,48 @@ export function fileBlobs(root: string, aside: string): Blobs {
   }
 
   async function create(path: string, bytes: Uint8Array, metadata: BlobMetadata): Promise<boolean> {
-    const unnamed = await writeAside(bytes);
+    const [unnamed, settle] = await both(writeAside(bytes), announce(path, metadata));
     let isNew: boolean;
     try {
-      const settle = await announce(path, metadata);
       isNew = await name(unnamed, path);
-      await settle(isNew);
     } finally {
       await absent(unlink(unnamed));
     }
+    if (isNew) await settle();
     // Where another was first, its name may not be durable yet.
     await syncDirectory(dirname(path));
     return isNew;
   }
 
   /**
-   * Puts metadata in place before its blob, so that none is ever without; where some is there already, of a blob that
-   * another process stores now or was killed storing, the result of the race decides.
+   * Puts metadata in place before its blob, so that none is ever without. Where some is there already, of a blob that
+   * another process stores now or was killed storing, whoever names the blob first settles it.
    */
-  async function announce(path: string, metadata: BlobMetadata): Promise<(isNew: boolean) => Promise<void>> {
+  async function announce(path: string, metadata: BlobMetadata): Promise<() => Promise<void>> {
     const beside = metadataPath(path);
     if (Object.keys(metadata).length === 0)
-      return async isNew => {
-        if (isNew) await absent(unlink(beside));
+      return async () => {
+        await absent(unlink(beside));
       };
-    if (await absent(stat(path))) return async () => {};
-    const unnamed = await writeAside(Buffer.from(JSON.stringify(metadata)));
-    const isFirst = await name(unnamed, beside);
-    return async isNew => {
-      if (isNew && !isFirst) await rename(unnamed, beside);
-      else await absent(unlink(unnamed));
+    const text = Buffer.from(JSON.stringify(metadata));
+    const isOurs = !(await absent(stat(path))) && (await writeBeside(beside, text));
+    return async () => {
+      if (!isOurs) await rename(await writeAside(text), beside);
     };
+  }
+
+  /** Writes a file in a folder that may not be there; false where there is such a file. */
+  async function writeBeside(path: string, bytes: Uint8Array): Promise<boolean> {
+    for (let isFolderThere = false; ; isFolderThere = true) {
+      try {
+        await writeNewFile(path, bytes);
+        return true;
+      } catch (error) {
+        if (systemCode(error) === 'EEXIST') return false;
+        if (systemCode(error) !== 'ENOENT' || isFolderThere) throw error;
+        await makeFolder(dirname(path));
+      }
+    }
   }
 
   async function getWithMetadata(path: string): Promise<StoredBlob | null> {
@@ -189,6 +192,12 @@ const infoOf = (key: string, info: Stats): BlobInfo => ({
   sizeBytes: info.size,
   modifiedAt: modifiedAtOf(info),
 });
+
+/** Both results, once both have ended, so that nothing goes on behind a failure. */
+async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return [await a, await b];
+}
 
 /** The result, or null where there is no such file. */
 async function absent<T>(work: Promise<T>): Promise<T | null> {
