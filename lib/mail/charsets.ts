@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { toBinary } from './bytes.ts';
 import { dosCharset } from './dosCharsets.ts';
+import { decodeKorean } from './koreanCharset.ts';
 
 /** Labels that the WHATWG Encoding Standard lacks, for encodings that it has. Keys as `bareLabel` makes them. */
 const aliases: Readonly<Record<string, string>> = {
@@ -119,6 +120,7 @@ const cachedLabels = 500;
 function textDecoder(label: string): Decoder | null {
   try {
     const decoder = new TextDecoder(label);
+    if (decoder.encoding === 'euc-kr') return { name: 'euc-kr', decode: decodeKorean };
     return { name: decoder.encoding, decode: bytes => decoder.decode(bytes) };
   } catch {
     return null;
@@ -164,18 +166,18 @@ function decodeUtf7(bytes: Uint8Array): string {
   });
 }
 
+const gb18030 = new TextDecoder('gb18030');
+
 function makeDecoder(label: string): Decoder | null {
   const bare = bareLabel(label);
   const name = aliases[bare];
   if (name === 'utf-7') return { name, decode: decodeUtf7 };
-  if (name === 'iso-2022-kr') return { name, decode: bytes => textDecoderOf('euc-kr', shifted(bytes, false)) };
-  if (name === 'hz-gb-2312') return { name, decode: bytes => textDecoderOf('gb18030', shifted(bytes, true)) };
+  if (name === 'iso-2022-kr') return { name, decode: bytes => decodeKorean(shifted(bytes, false)) };
+  if (name === 'hz-gb-2312') return { name, decode: bytes => gb18030.decode(shifted(bytes, true)) };
   return (
     textDecoder(name ?? label.trim()) ?? textDecoder(bare) ?? dosCharset(bare) ?? textDecoder(label.replace(/^x-/i, ''))
   );
 }
-
-const textDecoderOf = (name: string, bytes: Uint8Array): string => decoderOf(name)?.decode(bytes) ?? toBinary(bytes);
 
 /** The decoder of a label in any spelling mail has, or null for an unknown one. */
 export function decoderOf(label: string): Decoder | null {
