@@ -67,6 +67,23 @@ export const folderRowKey = (accountId: string, folderAlias: string): Key => ({
 /** Secrets and other single rows of a deployment. */
 export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
 
+const families = new Map([
+  ['a', 'attachment'],
+  ['m', 'message'],
+  ['o', 'owner'],
+  ['b', 'object'],
+  [quarantinePk, 'quarantine'],
+  [foldersPk, 'folder'],
+  ['s', 'setting'],
+] as const);
+
+/** What kind of row a row's key says it is; `extraKey` is a further key of a message. Null for a kind not known here. */
+export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'extraKey' | null {
+  const end = pk.indexOf(separator);
+  const family = families.get(pk.slice(0, end < 0 ? undefined : end) as 'a') ?? null;
+  return family === 'owner' && sk !== '-' ? 'extraKey' : family;
+}
+
 /** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */
 export const mailBlobKey = (accountId: string, folderAlias: string, name: string): string =>
   ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');

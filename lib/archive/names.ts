@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
-import { attachmentPk, nameTerm } from './keys.ts';
-import type { Row } from './ports.ts';
+import { attachmentPk, familyOf, nameTerm } from './keys.ts';
+import type { Posting, Row } from './ports.ts';
 import { encodePosition } from './position.ts';
-import { type AttachmentRow, encodeAttachment } from './rows.ts';
+import { type AttachmentRow, decodeAttachment, decodeSender, encodeAttachment } from './rows.ts';
 
 /** What a filter knows of an attachment without its row. */
 export interface NameFacts {
@@ -53,15 +53,29 @@ export const nameTerms = (accountId: string, foldedName: string): readonly strin
 /** The row of an attachment with its posting; the name must not be empty after folding. */
 export function attachmentRow(attachment: AttachmentRow, senderAddress: string): Row {
   const text = fold(attachment.filename);
+  const sender = senderDigest(senderAddress);
   return {
     pk: attachmentPk(attachment.accountId, text),
     sk: encodePosition({ at: attachment.date, id: attachment.messageId, number: attachment.number }),
-    data: encodeAttachment(attachment),
-    posting: {
-      index: 'names',
-      terms: nameTerms(attachment.accountId, text),
-      text,
-      facts: encodeFacts({ ...attachment, sender: senderDigest(senderAddress) }),
-    },
+    data: encodeAttachment(attachment, sender),
+    posting: postingFor(attachment, text, sender),
   };
+}
+
+const postingFor = (attachment: AttachmentRow, text: string, sender: string): Posting => ({
+  index: 'names',
+  terms: nameTerms(attachment.accountId, text),
+  text,
+  facts: encodeFacts({ ...attachment, sender }),
+});
+
+/** The posting that a stored row should have; null for one that is no attachment, or whose data cannot be read. */
+export function namePosting(row: Row): Posting | null {
+  if (familyOf(row) !== 'attachment') return null;
+  try {
+    const attachment = decodeAttachment(row);
+    return postingFor(attachment, fold(attachment.filename), decodeSender(row));
+  } catch {
+    return null;
+  }
 }

@@ -115,6 +115,37 @@ export interface Cost {
   writeUnits: number;
 }
 
+/**
+ * Asks for every row of the store, and for every disagreement between rows and the postings of one index. It reads
+ * everything there is: for the operator's own hands, not for a function's.
+ */
+export interface AuditQuery {
+  readonly index: IndexName;
+  /** The posting that a row should have, told from its key and data; null for one that has none. Pure. */
+  readonly postingOf: (row: Row) => Posting | null;
+  /** Whether postings are put right as they are found wrong; they are told all the same. */
+  readonly mend?: boolean;
+}
+
+/** First every row, without its posting, in any order; then every fault. */
+export type AuditEntry =
+  | { readonly kind: 'row'; readonly row: Row }
+  | { readonly kind: 'fault'; readonly fault: PostingFault };
+
+/** How the postings of one row differ from what they should be; rows that are written meanwhile are no fault. */
+export interface PostingFault {
+  /** Null where postings stand at a position that no row has. */
+  readonly row: Key | null;
+  /** The position; null where the adapter keeps none for postings without a row. */
+  readonly sk: string | null;
+  /** Terms that it is not found under. */
+  readonly missing: number;
+  /** Terms that it is found under and should not be. */
+  readonly stray: number;
+  /** Places, the row's own among them, where its text or facts are not what they should be. */
+  readonly wrong: number;
+}
+
 /** Calls that take a `meter` add to it what they cost. */
 export interface Store {
   /**
@@ -131,6 +162,8 @@ export interface Store {
   /** A partition of rows without postings, in order. */
   read(range: Range, meter?: Cost): Promise<Page>;
   candidates(query: CandidateQuery): Promise<Candidates>;
+  /** Memory does not grow with the store. */
+  audit(query: AuditQuery): AsyncIterable<AuditEntry>;
   close(): Promise<void>;
 }
 

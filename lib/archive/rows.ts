@@ -99,7 +99,8 @@ export interface FolderRow {
 
 const version = 1;
 
-export const encodeAttachment = (row: AttachmentRow): string =>
+/** @param sender what a filter compares senders by (senderDigest); the posting is made from the row alone */
+export const encodeAttachment = (row: AttachmentRow, sender: string): string =>
   JSON.stringify([
     version,
     row.accountId,
@@ -109,6 +110,7 @@ export const encodeAttachment = (row: AttachmentRow): string =>
     row.sizeBytes,
     row.contentType,
     row.isInline ? 1 : 0,
+    sender,
   ]);
 
 export function decodeAttachment({ sk, data }: Row): AttachmentRow {
@@ -136,6 +138,9 @@ export function decodeAttachment({ sk, data }: Row): AttachmentRow {
     isInline: isInline === 1,
   };
 }
+
+/** The sender that encodeAttachment() was given. */
+export const decodeSender = ({ data }: Row): string => String((JSON.parse(data) as readonly unknown[])[8]);
 
 /** Rows of which there are few, or whose fields grow, are plain JSON objects. */
 export const encodeObject = (row: MessageRow | OwnerRow | FolderRow | QuarantineRow): string => JSON.stringify(row);

@@ -8,6 +8,7 @@
 
 import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Cost, Key, Page, Range, Row, RowKey, Store } from '../archive/ports.ts';
+import { auditTable } from './audit.ts';
 import { type Clock, patience, retry, systemClock } from './backoff.ts';
 import { deleteItems, getItems, putItems, type Table } from './batches.ts';
 import { findCandidates } from './candidates.ts';
@@ -132,6 +133,7 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
     get,
     read,
     candidates: query => findCandidates(table, query),
+    audit: query => auditTable(table, query),
     close: async () => client.destroy(),
   };
 }

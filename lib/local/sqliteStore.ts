@@ -3,6 +3,7 @@
 
 import type { Row, Store } from '../archive/ports.ts';
 import type { Database } from './database.ts';
+import { auditPostings } from './postingAudit.ts';
 import { searchPostings } from './postingSearch.ts';
 import { type PostedRow, postingTable } from './postingTable.ts';
 import { rowTable } from './rowTable.ts';
@@ -49,6 +50,7 @@ export function sqliteStore(database: Database, dir: string): Store {
     get: keys => read(() => keys.map(key => rows.get(key) ?? postings.get(key))),
     read: range => read(() => rows.read(range)),
     candidates: query => read(() => searchPostings(database.statements, query)),
+    audit: query => auditPostings({ database, rows, postings }, query, explained),
     close: async () => database.close(),
   };
 }

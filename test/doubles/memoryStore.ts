@@ -2,6 +2,8 @@
 // that need no disk. Budgets are honoured, so that cursors over cut answers can be tried.
 
 import type {
+  AuditEntry,
+  AuditQuery,
   CandidateQuery,
   Candidates,
   Cost,
@@ -17,8 +19,15 @@ import type {
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const nameOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
 
-export function memoryStore(): Store & { readonly rows: Map<string, Row> } {
+export interface MemoryStore extends Store {
+  readonly rows: Map<string, Row>;
+  /** Postings that no row has. */
+  readonly orphans: { readonly term: string; readonly sk: string }[];
+}
+
+export function memoryStore(): MemoryStore {
   const rows = new Map<string, Row>();
+  const orphans: { term: string; sk: string }[] = [];
 
   const inRange = (sk: string, range: Pick<Range, 'from' | 'above' | 'to' | 'below'>) =>
     (range.from === undefined || compare(sk, range.from) >= 0) &&
@@ -55,8 +64,29 @@ export function memoryStore(): Store & { readonly rows: Map<string, Row> } {
     return { found, coveredTo: null, cost };
   }
 
+  async function* audit({ postingOf, mend = false }: AuditQuery): AsyncGenerator<AuditEntry> {
+    for (const { pk, sk, data } of [...rows.values()]) yield { kind: 'row', row: { pk, sk, data } };
+    for (const row of [...rows.values()]) {
+      const { pk, sk, data, posting: is } = row;
+      const should = postingOf({ pk, sk, data });
+      const wanted = new Set(should ? [pk, ...should.terms] : []);
+      const there = new Set(is ? [pk, ...is.terms] : []);
+      const missing = [...wanted].filter(term => !there.has(term)).length;
+      const stray = [...there].filter(term => !wanted.has(term)).length;
+      const wrong = is && should && (is.text !== should.text || is.facts !== should.facts) ? 1 : 0;
+      if (missing + stray + wrong === 0) continue;
+      if (mend) rows.set(nameOf(row), should ? { pk, sk, data, posting: should } : { pk, sk, data });
+      yield { kind: 'fault', fault: { row: { pk, sk }, sk, missing, stray, wrong } };
+    }
+    for (const [sk, those] of Map.groupBy(orphans, orphan => orphan.sk))
+      yield { kind: 'fault', fault: { row: null, sk, missing: 0, stray: those.length, wrong: 0 } };
+    if (mend) orphans.length = 0;
+  }
+
   return {
     rows,
+    orphans,
+    audit,
     read,
     candidates,
     put: async added => {

@@ -3,6 +3,7 @@
 // refuses all others. Sources:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html and .../ItemSizes (CapacityUnitCalculations).html
 
+import { createHash } from 'node:crypto';
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
@@ -10,6 +11,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { refusal, requireItem, requireKey } from './dynamoRules.ts';
 import { stretchOfCondition } from './keyCondition.ts';
@@ -29,7 +31,13 @@ const megabyte = 1024 * kilobyte;
 const callMilliseconds = 4;
 const megabyteMilliseconds = 18;
 
-type Command = BatchGetItemCommand | BatchWriteItemCommand | GetItemCommand | PutItemCommand | QueryCommand;
+type Command =
+  | BatchGetItemCommand
+  | BatchWriteItemCommand
+  | GetItemCommand
+  | PutItemCommand
+  | QueryCommand
+  | ScanCommand;
 
 export interface SimulatedDynamoOptions {
   /** Partitions that are there from the beginning and are only read. */
@@ -39,6 +47,8 @@ export interface SimulatedDynamoOptions {
   /** Of a batch, how many items are processed in the call of this number; all where left out. */
   readonly processes?: (call: number, items: number) => number;
   readonly time?: VirtualTime;
+  /** Bytes that end a page of a scan; 1 MB where left out. */
+  readonly scanBytes?: number;
 }
 
 export interface SimulatedDynamo {
@@ -52,6 +62,7 @@ export interface SimulatedDynamo {
 
 /** A client of a table of its own; the name of the table does not matter. */
 export function simulatedDynamo(options: SimulatedDynamoOptions = {}): SimulatedDynamo {
+  const { scanBytes = megabyte } = options;
   const { archive = () => undefined, throttles = () => false, processes = (_, items) => items } = options;
   const time = options.time ?? virtualTime();
   const written = new Map<string, WritablePartition>();
@@ -123,6 +134,40 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
         ScannedCount: items.length,
         ConsumedCapacity: { CapacityUnits: readUnits(size, input.ConsistentRead) },
         ...(cut && last ? { LastEvaluatedKey: project(last, 'pk, sk') } : {}),
+      },
+    };
+  }
+
+  /** Partitions that were written alone: those of an archive are made up as they are asked for. */
+  function scan({ input }: ScanCommand) {
+    const { Segment = 0, TotalSegments = 1, ExclusiveStartKey: start } = input;
+    const order = [...written.keys()]
+      .filter(pk => pk.length % TotalSegments === Segment)
+      .map(pk => ({ pk, digest: createHash('md5').update(pk).digest('hex') }))
+      .toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
+    const [startPk, startSk] = start ? requireKey(start) : [undefined, ''];
+    const first = startPk === undefined ? 0 : order.findIndex(({ pk }) => pk === startPk);
+    const items: Item[] = [];
+    let size = 0;
+    for (const { pk } of order.slice(first)) {
+      const partition = partitionOf(pk);
+      for (
+        let place = pk === startPk ? placeOf(partition, startSk, true) : 0;
+        place < partition.length && size < scanBytes;
+        place++
+      ) {
+        size += partition.size(place);
+        items.push(partition.item(place));
+      }
+      if (size >= scanBytes) break;
+    }
+    const last = items.at(-1);
+    return {
+      size,
+      output: {
+        Items: items.map(item => project(item, input.ProjectionExpression)),
+        ConsumedCapacity: { CapacityUnits: readUnits(size, input.ConsistentRead) },
+        ...(size >= scanBytes && last ? { LastEvaluatedKey: project(last, 'pk, sk') } : {}),
       },
     };
   }
@@ -200,6 +245,7 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
     if (throttles(call, command))
       throw refusal('The level of configured throughput was exceeded', 'ProvisionedThroughputExceededException');
     if (command instanceof QueryCommand) return query(command);
+    if (command instanceof ScanCommand) return scan(command);
     if (command instanceof BatchGetItemCommand) return batchGet(command, call);
     if (command instanceof BatchWriteItemCommand) return batchWrite(command, call);
     if (command instanceof GetItemCommand) return getItem(command);

@@ -9,9 +9,11 @@ import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
 import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
 import { s3Blobs } from '../../lib/aws/s3Blobs.ts';
+import { auditContract } from '../contract/auditContract.ts';
 import { blobsContract } from '../contract/blobsContract.ts';
 import { freshPrefix } from '../contract/contractOptions.ts';
 import { storeContract } from '../contract/storeContract.ts';
+import { dynamoPlanter } from '../doubles/planters.ts';
 import { pointSdkAt, startAws } from './ministack.ts';
 import { freePort, type Server, startServer } from './processes.ts';
 
@@ -34,6 +36,19 @@ async function createTable(client: DynamoDBClient, TableName: string): Promise<v
     }),
   );
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
+}
+
+/** A store on a table of its own, which goes with the store. */
+async function openAudited() {
+  const client = dynamoClient();
+  const table = `audit-${freshPrefix()}`;
+  await createTable(client, table);
+  const store = dynamoStore({ client, table });
+  const close = async () => {
+    await client.send(new DeleteTableCommand({ TableName: table }));
+    await store.close();
+  };
+  return { store: { ...store, close }, planter: dynamoPlanter(client, table) };
 }
 
 describe('MiniStack', () => {
@@ -65,6 +80,7 @@ describe('MiniStack', () => {
   });
 
   storeContract('DynamoDB of MiniStack', async () => dynamoStore({ client: dynamoClient(), table: name }), { scale });
+  auditContract('DynamoDB of MiniStack', openAudited, { scale });
   blobsContract('S3 of MiniStack', async () => s3Blobs({ client: s3Client(), bucket: name }), { scale });
 });
 
@@ -98,4 +114,5 @@ describe('dynalite', () => {
   storeContract('DynamoDB of dynalite', async () => dynamoStore({ client: dynamoClient(), table: 'contract' }), {
     scale,
   });
+  auditContract('DynamoDB of dynalite', openAudited, { scale });
 });
