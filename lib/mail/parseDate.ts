@@ -125,21 +125,19 @@ function readToken(token: string, fields: Fields): void {
   }
 }
 
-/** Takes comments out (nested ones too) and gives their words, in which a zone may stand. */
-function splitComments(text: string): { plain: string; comments: string } {
+/** Takes comments out, nested ones too. They say nothing: a zone in one is not the date's (RFC 5322 section 3.2.2). */
+function withoutComments(text: string): string {
   let depth = 0;
   let plain = '';
-  let comments = '';
   for (const char of text) {
     if (char === '(') depth++;
     if (depth === 0) plain += char;
-    else comments += char === '(' || char === ')' ? ' ' : char;
     if (char === ')' && depth > 0) {
       depth--;
       plain += ' ';
     }
   }
-  return { plain, comments };
+  return plain;
 }
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -150,7 +148,6 @@ const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, 
  */
 export function parseDate(text: string): number | null {
   if (text.length > longestDate) return null;
-  const { plain, comments } = splitComments(text);
   const fields: Fields = {
     year: null,
     month: null,
@@ -163,7 +160,7 @@ export function parseDate(text: string): number | null {
     namedOffset: null,
   };
   // ISO 8601 joins date and time, and its zone to the time; the zone of RFC 5322 is sometimes joined too.
-  const spaced = plain
+  const spaced = withoutComments(text)
     .replace(/(\d{4}-\d{2}-\d{2})T(?=\d{2}:)/i, '$1 ')
     .replace(/(:\d{2}(?:[.,]\d{1,9})?)([+-]\d{1,2}:?\d{2})(?!\d)/, '$1 $2');
   for (const token of spaced.split(/[\s,;]+/)) if (token !== '') readToken(token, fields);
@@ -173,14 +170,7 @@ export function parseDate(text: string): number | null {
   if (fields.half !== null && hour >= 1 && hour <= 12) hour = (hour % 12) + (fields.half === 'pm' ? 12 : 0);
   if (month < 0 || month > 11 || day < 1 || day > daysIn(year, month)) return null;
   if (hour > 23 || fields.minute > 59 || fields.second > 60) return null;
-  let offset = fields.offset ?? fields.namedOffset;
-  if (offset === null) {
-    const named = comments
-      .toLowerCase()
-      .split(/\s+/)
-      .find(word => Object.hasOwn(zoneNames, word));
-    offset = named === undefined ? 0 : (zoneNames[named] as number);
-  }
+  const offset = fields.offset ?? fields.namedOffset ?? 0;
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   date.setUTCHours(hour, fields.minute, Math.min(fields.second, 59));
@@ -190,7 +180,7 @@ export function parseDate(text: string): number | null {
 /** The date of a Received field: after its last semicolon outside comments (RFC 5321 section 4.4). */
 export function parseReceivedDate(value: string): number | null {
   if (value.length > 20_000) return null;
-  const { plain } = splitComments(value);
+  const plain = withoutComments(value);
   const semicolon = plain.lastIndexOf(';');
   const found = semicolon < 0 ? null : parseDate(plain.slice(semicolon + 1));
   if (found !== null) return found;
