@@ -44,9 +44,12 @@ export function dosCharset(number: string): { name: string; decode: (bytes: Uint
   return {
     name: `cp${number}`,
     decode: bytes => {
-      let out = '';
-      for (const byte of bytes) out += byte < 0x80 ? String.fromCharCode(byte) : upper.charAt(byte - 0x80);
-      return out;
+      const codes = new Uint16Array(bytes.length);
+      for (let i = 0; i < bytes.length; i++) {
+        const byte = bytes[i] as number;
+        codes[i] = byte < 0x80 ? byte : upper.charCodeAt(byte - 0x80);
+      }
+      return Buffer.from(codes.buffer).toString('utf16le');
     },
   };
 }

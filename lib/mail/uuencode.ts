@@ -53,8 +53,8 @@ export interface UuencodedFile {
 /** Reads the data lines from `start`, after the begin line. */
 export function readUuencodedLines(input: Uint8Array, start: number): UuencodedFile {
   let pos = start;
-  // No more can come out than stands there; grown by need so that a begin line in a long text costs nothing.
-  let out = new Uint8Array(Math.min(input.length - start, 4096));
+  // Grown by need, so that a text full of begin lines costs little.
+  let out = new Uint8Array(128);
   let written = 0;
   while (pos < input.length) {
     const lineFeed = indexOfByte(input, 0x0a, pos);
@@ -66,7 +66,7 @@ export function readUuencodedLines(input: Uint8Array, start: number): UuencodedF
     }
     if (end > pos) {
       if (written + 64 > out.length) {
-        const larger = new Uint8Array(Math.max(out.length * 2, 4096));
+        const larger = new Uint8Array(out.length * 2);
         larger.set(out.subarray(0, written));
         out = larger;
       }
