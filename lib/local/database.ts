@@ -16,6 +16,8 @@ const applicationId = 0x6d676c62;
 const busyMilliseconds = 30_000;
 /** The part of the pages that must be empty before the file is written anew. */
 const worthCompacting = 0.1;
+/** A smaller file is left as it is. */
+const leastCompacted = 1024 * 1024;
 
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -103,7 +105,7 @@ function databaseOf(db: DatabaseSync): Database {
            WHERE name IN ('names', 'names_terms_docsize', 'rows') AND aggregate = TRUE`,
         )
         .get() as { size: number; empty: number };
-      if (empty < size * worthCompacting) return false;
+      if (size < leastCompacted || empty < size * worthCompacting) return false;
       // On disk, since the copy is as large as the file.
       db.exec('PRAGMA temp_store = FILE; VACUUM; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA temp_store = MEMORY');
       return true;

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../../../lib/errors.ts';
+import { openArchive } from '../../../lib/local/openArchive.ts';
+
+let dir = '';
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mailglob-'));
+});
+
+afterEach(async () => {
+  await rm(dir, { recursive: true });
+});
+
+/** The refusal, which must be one line for a person. */
+async function refusalOf(attempt: Promise<unknown>): Promise<string> {
+  const error: unknown = await attempt.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  const { message } = error as UserError;
+  expect(message).toMatch(/^[^\n]{20,300}$/);
+  return message;
+}
+
+const row = { pk: 'p', sk: 's', data: 'kept' };
+
+describe('openArchive', () => {
+  it('makes a directory that no one else can read, and finds in it what was stored', async () => {
+    const path = join(dir, 'deep', 'data');
+    const first = await openArchive(path);
+    await first.store.put([row]);
+    await first.blobs.create('mail/a/INBOX/1.eml', Buffer.from('raw'));
+    await first.close();
+
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    expect((await readdir(path)).toSorted()).toEqual(['blobs', 'mailglob.db', 'unnamed']);
+    expect((await stat(join(path, 'mailglob.db'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(path, 'blobs/mail/a/INBOX/1.eml'), 'utf8')).toBe('raw');
+
+    const again = await openArchive(path, { create: false });
+    expect(again.dir).toBe(path);
+    expect(await again.store.get([row])).toEqual([row]);
+    await again.close();
+  });
+
+  it('gives its working files the same mode as the database', async () => {
+    const { store, close } = await openArchive(dir);
+    await store.put([row]);
+    for (const name of ['mailglob.db', 'mailglob.db-wal', 'mailglob.db-shm'])
+      expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+    await close();
+  });
+
+  it('makes nothing where it is told not to', async () => {
+    const path = join(dir, 'nothing');
+    expect(await refusalOf(openArchive(path, { create: false }))).toContain('there is no archive in');
+    expect(await refusalOf(openArchive(dir, { create: false }))).toContain('import mail first');
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('refuses a path that is a file, or lies under one', async () => {
+    await writeFile(join(dir, 'file'), 'not a directory');
+    for (const path of ['file', 'file/data']) {
+      expect(await refusalOf(openArchive(join(dir, path)))).toContain('is a file, or lies under one');
+      expect(await refusalOf(openArchive(join(dir, path), { create: false }))).toContain('there is no archive');
+    }
+    expect(await readFile(join(dir, 'file'), 'utf8')).toBe('not a directory');
+  });
+
+  it('refuses what the system does not let it write', async () => {
+    const closed = join(dir, 'closed');
+    await mkdir(closed, { mode: 0o500 });
+    // The superuser may write everywhere.
+    const isRefused = await writeFile(join(closed, 'probe'), '').then(
+      () => false,
+      () => true,
+    );
+    const attempt = openArchive(join(closed, 'data'));
+    if (isRefused) expect(await refusalOf(attempt)).toContain('cannot be written: give yourself write permission');
+    else await (await attempt).close();
+  });
+
+  it('refuses a newer format and leaves it as it is', async () => {
+    await (await openArchive(dir)).close();
+    const db = new DatabaseSync(join(dir, 'mailglob.db'));
+    db.exec('PRAGMA user_version = 2');
+    db.close();
+    expect(await refusalOf(openArchive(dir))).toContain('was written by a newer mailglob (format 2, this one reads 1)');
+    const after = new DatabaseSync(join(dir, 'mailglob.db'));
+    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+    after.close();
+  });
+
+  it('refuses the database of another program and leaves it as it is', async () => {
+    const db = new DatabaseSync(join(dir, 'mailglob.db'));
+    db.exec('CREATE TABLE theirs (x)');
+    db.close();
+    expect(await refusalOf(openArchive(dir))).toContain('is not an archive of mailglob');
+    const after = new DatabaseSync(join(dir, 'mailglob.db'));
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'theirs' }]);
+    after.close();
+  });
+
+  it('refuses a file that is no database, and one that is cut short', async () => {
+    const file = join(dir, 'mailglob.db');
+    await writeFile(file, 'this is no database. '.repeat(1000));
+    expect(await refusalOf(openArchive(dir))).toContain('is damaged: move its mailglob.db* files away');
+    await rm(file);
+
+    const whole = await openArchive(dir);
+    await whole.store.put(Array.from({ length: 500 }, (_, i) => ({ pk: 'p', sk: `${i}`, data: 'x'.repeat(500) })));
+    await whole.close();
+    await truncate(file, 30_000);
+    const cut = openArchive(dir).then(async ({ store, close }) => {
+      try {
+        await store.read({ pk: 'p', direction: 'ascending', limit: 1000 });
+      } finally {
+        await close();
+      }
+    });
+    expect(await refusalOf(cut)).toContain('is damaged');
+  });
+
+  it('takes an empty database file as a new archive', async () => {
+    await writeFile(join(dir, 'mailglob.db'), '');
+    const { store, close } = await openArchive(dir);
+    await store.put([row]);
+    expect(await store.get([row])).toEqual([row]);
+    await close();
+  });
+});
