@@ -39,7 +39,11 @@ export interface Question {
   readonly keeps?: (facts: string) => boolean;
 }
 
-const standsUnder = ({ text }: { readonly text: string }, terms: readonly string[]): boolean => {
+const standsUnder = ({ pk, posting }: ModelRow, terms: readonly string[]): boolean =>
+  terms.every(term => term === pk || posting.terms.includes(term));
+
+/** The same, as an adapter's caller knows it: by the text alone. */
+const isVerified = ({ text }: { readonly text: string }, terms: readonly string[]): boolean => {
   const own = new Set(JSON.parse(text) as string[]);
   return terms.every(term => own.has(term));
 };
@@ -48,8 +52,9 @@ const standsUnder = ({ text }: { readonly text: string }, terms: readonly string
 export function expected(rows: Iterable<ModelRow>, { anyOf, below, from, keeps = () => true }: Question): Found[] {
   return [...rows]
     .filter(({ sk }) => (below === undefined || sk < below) && (from === undefined || sk >= from))
-    .flatMap(({ sk, posting }) => {
-      const list = anyOf.findIndex(terms => standsUnder(posting, terms));
+    .flatMap(row => {
+      const { sk, posting } = row;
+      const list = anyOf.findIndex(terms => standsUnder(row, terms));
       return list < 0 || !keeps(posting.facts) ? [] : [{ list, sk, text: posting.text, facts: posting.facts }];
     })
     .toSorted(newestFirst);
@@ -74,7 +79,7 @@ export async function askOnce(
       const row = `${candidate.list} ${candidate.sk}`;
       if (seen.has(row)) throw new Error('accept was called twice for one row');
       seen.add(row);
-      return standsUnder(candidate, present(anyOf[candidate.list])) && keeps(candidate.facts);
+      return isVerified(candidate, present(anyOf[candidate.list])) && keeps(candidate.facts);
     },
   });
   const { found, coveredTo, cost } = answer;
