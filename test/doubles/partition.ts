@@ -15,16 +15,23 @@ export interface Partition {
 
 /** The place of the first item at or above a sort key (above, if `behind`). */
 export function placeOf(partition: Partition, sk: string, behind = false): number {
-  const wanted = Buffer.from(sk);
   let low = 0;
   let high = partition.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = Buffer.compare(Buffer.from(partition.sk(middle)), wanted);
+    const order = compare(partition.sk(middle), sk);
     if (order < 0 || (behind && order === 0)) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+/** By UTF-8 bytes; ASCII, the bulk of all keys, without encoding it. */
+function compare(a: string, b: string): number {
+  if (isAscii(a) && isAscii(b)) return a < b ? -1 : a > b ? 1 : 0;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Bytes of an item as the service counts them, for the kinds of attribute that the archive uses. */

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { CandidateQuery, Store } from '../../../lib/archive/ports.ts';
+import { encodePosition } from '../../../lib/archive/position.ts';
+import { ThrottledError } from '../../../lib/aws/backoff.ts';
+import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
+import { askAll, askOnce, endless, expected, type ModelRow } from '../../contract/candidatesModel.ts';
+import { type SimulatedDynamo, type SimulatedDynamoOptions, simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
+
+const noon = Date.UTC(2024, 4, 17, 12);
+const day = 86_400_000;
+
+function open(options: SimulatedDynamoOptions = {}): SimulatedDynamo & { readonly store: Store } {
+  const dynamo = simulatedDynamo(options);
+  return { ...dynamo, store: dynamoStore({ client: dynamo.client, table: 'archive', clock: dynamo.time }) };
+}
+
+/** A row whose text is as long as asked, so that few of them fill a page. */
+function rowOf(i: number, at: number, terms: readonly string[], facts = '', length = 0): ModelRow {
+  const id = `${i.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  const text = JSON.stringify(['row', ...terms, 'x'.repeat(length)]);
+  return {
+    pk: 'row',
+    sk: encodePosition({ at, id, number: 1 }),
+    data: `row ${i}`,
+    posting: { index: 'names', terms, text, facts },
+  };
+}
+
+describe('whatever the plan, no row is lost', () => {
+  const plan = fc.record({
+    rows: fc.array(
+      fc.record({
+        // Terms come and go with time, as dates in names do.
+        at: fc.oneof(fc.nat(3), fc.nat(400), fc.constantFrom(10, 20)),
+        account: fc.nat(2),
+        terms: fc.uniqueArray(fc.nat(9), { maxLength: 9 }),
+        copies: fc.constantFrom(1, 1, 1, 2, 40, 150),
+        length: fc.constantFrom(0, 0, 0, 0, 0, 30, 250_000),
+        facts: fc.constantFrom('0', '1'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    asked: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 9 }),
+    accounts: fc.integer({ min: 1, max: 3 }),
+    limit: fc.constantFrom(1, 2, 11, 51, 101, 5_000),
+    rowBudget: fc.constantFrom(0, 1, 7, 40, 200, 1e9),
+    callMilliseconds: fc.constantFrom(0, 5, 9, Number.POSITIVE_INFINITY),
+    facts: fc.constantFrom('', '', '1'),
+    below: fc.option(fc.nat(400), { nil: undefined }),
+    from: fc.option(fc.nat(400), { nil: undefined }),
+    throttled: fc.constantFrom(0, 0, 2, 3),
+  });
+
+  test('over random archives, budgets, page cuts, accounts and throttling', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async p => {
+        const { store, time } = open({ throttles: call => p.throttled > 0 && call % p.throttled === 1 });
+        const model: ModelRow[] = [];
+        for (const row of p.rows) {
+          // Few where they are long, since the point is the page that they cut, and where a call reads one at a time.
+          const most = row.length > 1_000 ? 6 : p.rowBudget < 40 ? 4 : 150;
+          for (let copy = 0; copy < Math.min(row.copies, most); copy++) {
+            const terms = row.terms.map(term => `${row.account % p.accounts} ${term}`);
+            model.push(rowOf(model.length, noon - row.at * day - copy, terms, row.facts, row.length));
+          }
+        }
+        await store.put(model);
+        const question = {
+          anyOf: Array.from({ length: p.accounts }, (_, account) => p.asked.map(term => `${account} ${term}`)),
+          limit: p.limit,
+          keeps: (facts: string) => p.facts === '' || facts === p.facts,
+          ...(p.below === undefined ? {} : { below: encodePosition({ at: noon - p.below * day, id: '', number: 0 }) }),
+          ...(p.from === undefined ? {} : { from: encodePosition({ at: noon - p.from * day, id: '', number: 0 }) }),
+        };
+        // A deadline of its own for each call, on the clock of the table.
+        const limited: Store = {
+          ...store,
+          candidates: (query: CandidateQuery) =>
+            store.candidates({
+              ...query,
+              budget: { rows: p.rowBudget, deadline: time.now() + p.callMilliseconds },
+            }),
+        };
+        expect(await askAll(limited, model, { ...question, budget: endless })).toEqual(expected(model, question));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('what a question costs', () => {
+  /** A year of rows, newest first, under the terms given. */
+  const year = (count: number, terms: (i: number) => string[]): ModelRow[] =>
+    Array.from({ length: count }, (_, i) => rowOf(i, noon - (i * 365 * day) / count, terms(i)));
+
+  test('a page of rows that all match is one round of one call', async () => {
+    const { store, sent } = open();
+    const rows = year(2_000, () => ['all']);
+    await store.put(rows);
+    const before = sent.length;
+    const { cost } = await askOnce(store, rows, { anyOf: [['all']], limit: 51 });
+    expect(cost).toMatchObject({ calls: 1, rounds: 1 });
+    expect(cost.rows).toBeLessThan(70);
+    expect(sent.length - before).toBe(1);
+  });
+
+  test('a term that does not exist ends the search at once, wherever it is listed among the first', async () => {
+    const { store } = open();
+    const rows = year(3_000, () => ['a', 'b', 'c']);
+    await store.put(rows);
+    for (const terms of [
+      ['a', 'b', 'c', 'absent'],
+      ['absent', 'a'],
+      ['a', 'absent', 'b', 'c'],
+    ]) {
+      const { cost, verified } = await askOnce(store, rows, { anyOf: [terms], limit: 51 });
+      expect(cost.rounds).toBe(1);
+      expect(cost.readUnits).toBeLessThan(4);
+      expect(verified).toBe(0);
+    }
+  });
+
+  test('a rare term listed last soon leads', async () => {
+    const { store } = open();
+    const rows = year(6_000, i => ['a', 'b', 'c', ...(i % 500 === 0 ? ['rare'] : [])]);
+    await store.put(rows);
+    const { found, cost } = await askOnce(store, rows, { anyOf: [['a', 'b', 'c', 'rare']], limit: 51 });
+    expect(found).toHaveLength(12);
+    expect(cost.rounds).toBe(1);
+    expect(cost.rows).toBeLessThan(200);
+  });
+
+  test('a term beyond the first four is tried in the second round', async () => {
+    const { store } = open();
+    const rows = year(6_000, i => ['a', 'b', 'c', 'd', ...(i % 500 === 0 ? ['rare'] : [])]);
+    await store.put(rows);
+    const { found, cost } = await askOnce(store, rows, { anyOf: [['a', 'b', 'c', 'd', 'rare']], limit: 51 });
+    expect(found).toHaveLength(12);
+    expect(cost.rounds).toBe(2);
+    expect(cost.rows).toBeLessThan(800);
+  });
+
+  test('the lead changes where a term that was rare becomes common, and the other way round', async () => {
+    const { store } = open();
+    // Common terms of two halves of the year, which meet in three rows at its middle alone.
+    const rows = year(12_000, i => [
+      ...(i < 6_002 || i % 40 === 0 ? ['recent'] : []),
+      ...(i > 5_998 || i % 40 === 1 ? ['old'] : []),
+    ]);
+    await store.put(rows);
+    const { found, cost } = await askOnce(store, rows, { anyOf: [['recent', 'old']], limit: 51 });
+    expect(found.length).toBeGreaterThanOrEqual(3);
+    // Either alone would be read to its end: more than six thousand rows.
+    expect(cost.rows).toBeLessThan(3_000);
+    expect(cost.rounds).toBeLessThan(9);
+  });
+
+  test('accounts are read at once, and those that are behind no further than the page needs', async () => {
+    const { store } = open();
+    const rows = Array.from({ length: 20 }, (_, account) =>
+      Array.from({ length: 200 }, (_, i) =>
+        rowOf(account * 1_000 + i, noon - i * day - account * (account > 4 ? 40 * day : 1), [`${account}`]),
+      ),
+    ).flat();
+    await store.put(rows);
+    const anyOf = Array.from({ length: 20 }, (_, account) => [`${account}`]);
+    const { found, cost } = await askOnce(store, rows, { anyOf, limit: 101 });
+    expect(found).toHaveLength(101);
+    expect(cost.rounds).toBeLessThan(4);
+    expect(cost.rows).toBeLessThan(1_000);
+  });
+
+  test('two common terms that never meet end with the budget', async () => {
+    const { store } = open();
+    const rows = year(9_000, i => [i % 2 === 0 ? 'even' : 'odd']);
+    await store.put(rows);
+    const budget = { rows: 2_000, deadline: Number.POSITIVE_INFINITY };
+    const { found, coveredTo, cost } = await askOnce(store, rows, { anyOf: [['even', 'odd']], limit: 51, budget });
+    expect(found).toEqual([]);
+    expect(coveredTo).not.toBeNull();
+    expect(cost.rows).toBeLessThanOrEqual(2_002);
+    expect(cost.rows).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a table that throttles', () => {
+  const rows = Array.from({ length: 3_000 }, (_, i) => rowOf(i, noon - i * day, ['a', 'b']));
+  const question: Omit<CandidateQuery, 'budget'> = {
+    index: 'names',
+    anyOf: [['a', 'b']],
+    accept: () => false,
+    limit: 51,
+  };
+
+  test('ends a search with what was covered once the time is up', async () => {
+    let refusing = Number.POSITIVE_INFINITY;
+    const { store, time, sent } = open({ throttles: call => call >= refusing });
+    await store.put(rows);
+    refusing = sent.length + 4;
+    const deadline = time.now() + 1_000;
+    const { found, coveredTo, cost } = await store.candidates({ ...question, budget: { rows: 1e9, deadline } });
+    expect(found).toEqual([]);
+    expect(coveredTo).not.toBeNull();
+    expect(cost.rounds).toBe(2);
+    expect(time.now()).toBeGreaterThanOrEqual(deadline);
+    expect(time.now()).toBeLessThan(deadline + 1_000);
+  });
+
+  test('fails a search that could read nothing at all', async () => {
+    const { store, time } = open({ throttles: () => true });
+    const answer = store.candidates({ ...question, budget: { rows: 1e9, deadline: time.now() + 1_000 } });
+    await expect(answer).rejects.toThrow(ThrottledError);
+  });
+});
