@@ -62,8 +62,10 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
       countWrite(cost, ConsumedCapacity);
       return true;
     } catch (error) {
-      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
-      throw error;
+      if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
+      // A refused write consumes a unit at least, which the service does not report.
+      countWrite(cost, { CapacityUnits: 1 });
+      return false;
     }
   }
 

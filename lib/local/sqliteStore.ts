@@ -1,7 +1,7 @@
 // Store over SQLite: puts rows with and without postings where they belong, a transaction for each call.
 // Calls are synchronous underneath and short; the promise is the port's.
 
-import type { Row, Store } from '../archive/ports.ts';
+import type { Cost, Row, Store } from '../archive/ports.ts';
 import type { Database } from './database.ts';
 import { auditPostings } from './postingAudit.ts';
 import { searchPostings } from './postingSearch.ts';
@@ -28,28 +28,34 @@ export function sqliteStore(database: Database, dir: string): Store {
       throw explainFailure(error, dir);
     }
   }
-  const write = async <T>(work: () => T): Promise<T> => explained(() => database.write(work));
-  const read = async <T>(work: () => T): Promise<T> => explained(() => database.read(work));
+  async function write<T>(meter: Cost | undefined, work: () => T): Promise<T> {
+    if (meter) meter.calls++;
+    return explained(() => database.write(work));
+  }
+  async function read<T>(meter: Cost | undefined, work: () => T): Promise<T> {
+    if (meter) meter.calls++;
+    return explained(() => database.read(work));
+  }
 
   return {
-    put: async given => {
+    put: async (given, meter) => {
       if (given.length === 0) return;
-      await write(() => {
+      await write(meter, () => {
         for (const row of given) if (!isPosted(row)) rows.put(row);
         postings.put(given.filter(isPosted));
       });
     },
-    putIfAbsent: row => write(() => rows.putIfAbsent(row)),
-    delete: async keys => {
+    putIfAbsent: (row, meter) => write(meter, () => rows.putIfAbsent(row)),
+    delete: async (keys, meter) => {
       if (keys.length === 0) return;
-      await write(() => {
+      await write(meter, () => {
         for (const key of keys) if (!key.posting) rows.delete(key);
         postings.delete(keys.filter(key => key.posting));
       });
     },
-    get: keys => read(() => keys.map(key => rows.get(key) ?? postings.get(key))),
-    read: range => read(() => rows.read(range)),
-    candidates: query => read(() => searchPostings(database.statements, query)),
+    get: (keys, meter) => read(meter, () => keys.map(key => rows.get(key) ?? postings.get(key))),
+    read: (range, meter) => read(meter, () => rows.read(range)),
+    candidates: query => read(undefined, () => searchPostings(database.statements, query)),
     audit: query => auditPostings({ database, rows, postings }, query, explained),
     close: async () => database.close(),
   };

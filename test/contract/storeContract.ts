@@ -2,7 +2,7 @@
 // Rows and partitions are here; candidates() is in candidatesContract.ts.
 
 import fc from 'fast-check';
-import type { Page, Range, Row, Store } from '../../lib/archive/ports.ts';
+import type { Cost, Page, Range, Row, Store } from '../../lib/archive/ports.ts';
 import { candidatesContract } from './candidatesContract.ts';
 import { byBytes, type ContractOptions, freshPrefix, present, scaled } from './contractOptions.ts';
 
@@ -205,6 +205,27 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
           { pk, sk: 'b' },
         ]);
         expect(await everything(pk)).toEqual([rows[0], rows[2]]);
+      });
+    });
+
+    describe('a meter', () => {
+      it('is given what each call cost, and nothing is taken from it', async () => {
+        const row = { pk: freshPrefix(), sk: 'k', data: 'metered' };
+        const calls: ((meter: Cost) => Promise<unknown>)[] = [
+          meter => store.put([row], meter),
+          meter => store.putIfAbsent(row, meter),
+          meter => store.get([row], meter),
+          meter => store.read({ pk: row.pk, direction: 'ascending', limit: 1 }, meter),
+          meter => store.delete([row], meter),
+        ];
+        const meter: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
+        for (const call of calls) {
+          const before = { ...meter };
+          await call(meter);
+          expect(meter.calls).toBeGreaterThan(before.calls);
+          for (const unit of ['rounds', 'rows', 'readUnits', 'writeUnits'] as const)
+            expect(meter[unit]).toBeGreaterThanOrEqual(before[unit]);
+        }
       });
     });
 
