@@ -88,7 +88,8 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
       partition = writablePartition();
       written.set(pk, partition);
     }
-    partition.set(structuredClone(item), size);
+    // A copy, as the service has one; values are never changed in place.
+    partition.set({ ...item }, size);
     return writeUnits(Math.max(size, before));
   }
 
@@ -186,6 +187,7 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
 
   function putItem({ input }: PutItemCommand) {
     const item = input.Item ?? {};
+    requireItem(item);
     if (input.ConditionExpression !== undefined) {
       if (input.ConditionExpression !== 'attribute_not_exists(pk)') throw refusal('unknown condition');
       if (find(item)) throw refusal('The conditional request failed', 'ConditionalCheckFailedException');

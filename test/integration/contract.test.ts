@@ -1,10 +1,4 @@
-import { createRequire } from 'node:module';
-import {
-  CreateTableCommand,
-  DeleteTableCommand,
-  type DynamoDBClient,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
 import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
@@ -15,28 +9,11 @@ import { freshPrefix } from '../contract/contractOptions.ts';
 import { storeContract } from '../contract/storeContract.ts';
 import { dynamoPlanter } from '../doubles/planters.ts';
 import { pointSdkAt, startAws } from './ministack.ts';
-import { freePort, type Server, startServer } from './processes.ts';
+import type { Server } from './processes.ts';
+import { createTable, startDynalite } from './tables.ts';
 
 // Emulators answer in milliseconds what the double answers in microseconds.
 const scale = 0.1;
-
-async function createTable(client: DynamoDBClient, TableName: string): Promise<void> {
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-    }),
-  );
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
-}
 
 /** A store on a table of its own, which goes with the store. */
 async function openAudited() {
@@ -90,16 +67,7 @@ describe('dynalite', () => {
 
   beforeAll(async () => {
     endpointBefore = process.env.AWS_ENDPOINT_URL;
-    const port = await freePort();
-    server = await startServer({
-      command: process.execPath,
-      args: [
-        createRequire(import.meta.url).resolve('dynalite/cli.js'),
-        ...['--host', '127.0.0.1', '--port', String(port), '--createTableMs', '0'],
-      ],
-      port,
-      ready: '/',
-    });
+    server = await startDynalite();
     pointSdkAt(server.endpoint);
     const client = dynamoClient();
     await createTable(client, 'contract');
