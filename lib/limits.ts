@@ -44,6 +44,19 @@ export const limits = {
   zipRatio: limit(100, 'times', 'its own size is what a zip may unpack to; mail packs to a third, logs to a tenth'),
   zipFloorBytes: limit(256 * 1024 * 1024, 'bytes', 'that any zip may unpack to, however small it is'),
 
+  // What a look over the whole archive holds
+  suspiciousRows: limit(10_000, 'rows or objects', 'looked at a second time together, once what was being stored is'),
+  settleMilliseconds: limit(
+    5_000,
+    'milliseconds',
+    'between finding a disagreement and looking again, so that mail on its way is not taken for one',
+  ),
+  waitMilliseconds: limit(
+    300_000,
+    'milliseconds',
+    'that an import to a stack waits for the next of its mails to be taken in, before it gives up',
+  ),
+
   // What a call may ask
   patternCharacters: limit(256, 'code points', 'of a pattern'),
   pageSize: limit(100, 'rows', 'of one page'),

@@ -52,6 +52,12 @@ export const extraKeyKey = (storedEmailId: string, blobKey: string): Key => ({
 /** Which message an object holds, where its name does not tell. */
 export const objectKey = (blobKey: string): Key => ({ pk: join('b', bounded(blobKey)), sk: '-' });
 
+/** The object that a row made by objectKey() is about; null for a key too long to be kept. */
+export function blobKeyOfObject({ pk }: Key): string | null {
+  const key = pk.slice(join('b', '').length);
+  return key.endsWith(separator) ? null : key;
+}
+
 /** The one partition of objects that could not be taken in. */
 export const quarantinePk = 'q';
 export const quarantineKey = (blobKey: string): Key => ({ pk: quarantinePk, sk: bounded(blobKey) });

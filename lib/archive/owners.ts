@@ -2,26 +2,34 @@
 
 import { attachmentKey, messageKey, ownerKey, ownerPk } from './keys.ts';
 import { nameTerms } from './names.ts';
-import type { RowKey, Store } from './ports.ts';
+import type { Key, RowKey, Store } from './ports.ts';
 import { encodePosition } from './position.ts';
 import { readAll } from './readAll.ts';
-import { decodeOwner, type OwnerRow } from './rows.ts';
+import { type OwnerRow, readOwnerRow } from './rows.ts';
 
 /** Keys of the rows a message owns, its owner row and its further keys excepted. */
-export function ownedKeys(owner: OwnerRow): RowKey[] {
+export function ownedKeys(owner: OwnerRow): Key[] {
   const { accountId, folderAlias, storedEmailId, receivedAt, messageDate, names } = owner;
   return [
-    ...names.map(([number, name]) => ({
-      ...attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number })),
-      posting: { index: 'names' as const, terms: nameTerms(accountId, name) },
-    })),
+    ...names.map(([number, name]) =>
+      attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number })),
+    ),
     messageKey(accountId, folderAlias, receivedAt, storedEmailId),
   ];
 }
 
+/** The same with what is needed to take the rows away. */
+export function ownedRowKeys(owner: OwnerRow): RowKey[] {
+  const terms = owner.names.map(([, name]) => nameTerms(owner.accountId, name));
+  return ownedKeys(owner).map((key, i) => {
+    const own = terms[i];
+    return own ? { ...key, posting: { index: 'names', terms: own } } : key;
+  });
+}
+
 export async function readOwner(store: Store, storedEmailId: string): Promise<OwnerRow | null> {
   const [row] = await store.get([ownerKey(storedEmailId)]);
-  return row ? decodeOwner(row) : null;
+  return readOwnerRow(row);
 }
 
 /** Further keys that the same mail lies under, sorted. */

@@ -3,19 +3,20 @@
 
 import type { Archive } from './archive.ts';
 import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
-import { everyAccount, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
-import { extraKeys, ownedKeys, readOwner } from './owners.ts';
+import { everyAccount, holdsMail, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
+import { extraKeys, ownedRowKeys, readOwner } from './owners.ts';
 import type { Blobs, Store } from './ports.ts';
 import type { OwnerRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 
-/** Takes every row of a message away. */
+/** Takes every row of a message away; what tells that an object holds another message stays. */
 export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
   const { storedEmailId, blobKey } = owner;
   const extras = await extraKeys(store, storedEmailId);
+  const objects = await store.get([blobKey, ...extras].map(objectKey));
   await store.delete([
-    ...ownedKeys(owner),
-    ...[blobKey, ...extras].map(objectKey),
+    ...ownedRowKeys(owner),
+    ...objects.flatMap(row => (row?.data === storedEmailId ? [row] : [])),
     ...extras.map(key => extraKeyKey(storedEmailId, key)),
   ]);
   await store.delete([ownerKey(storedEmailId)]);
@@ -23,17 +24,19 @@ export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
 
 /**
  * Removes messages with their rows and their bytes, under every key they lie under. A bucket that keeps old versions
- * keeps those for as long as its lifecycle says.
+ * keeps those for as long as its lifecycle says. Bytes that are another message's stay, whatever a row says.
  * @returns for each id whether there was such a message
  */
 export async function removeMessages(archive: Archive, storedEmailIds: readonly string[]): Promise<boolean[]> {
+  const { store, blobs } = archive;
   const removed: boolean[] = [];
   for (const id of storedEmailIds) {
-    const owner = await readOwner(archive.store, id);
+    const owner = await readOwner(store, id);
     removed.push(owner !== null);
     if (!owner) continue;
-    for (const key of [...(await extraKeys(archive.store, id)), owner.blobKey]) await archive.blobs.remove(key);
-    await removeRows(archive.store, owner);
+    for (const key of [...(await extraKeys(store, id)), owner.blobKey])
+      if (idNamedBy(key) === id || (await holdsMail(blobs, key, id))) await blobs.remove(key);
+    await removeRows(store, owner);
   }
   return removed;
 }

@@ -146,4 +146,14 @@ export const decodeSender = ({ data }: Row): string => String((JSON.parse(data) 
 export const encodeObject = (row: MessageRow | OwnerRow | FolderRow | QuarantineRow): string => JSON.stringify(row);
 export const decodeMessage = (row: Row): MessageRow => JSON.parse(row.data) as MessageRow;
 export const decodeOwner = (row: Row): OwnerRow => JSON.parse(row.data) as OwnerRow;
+/** The owner row of data that may be anything; null where it is none. */
+export function readOwnerRow(row: Row | undefined): OwnerRow | null {
+  try {
+    const owner = row ? decodeOwner(row) : null;
+    return owner && typeof owner.blobKey === 'string' && Array.isArray(owner.names) ? owner : null;
+  } catch {
+    return null;
+  }
+}
+export const decodeQuarantine = (row: Row): QuarantineRow => JSON.parse(row.data) as QuarantineRow;
 export const decodeFolder = (row: Row): FolderRow => JSON.parse(row.data) as FolderRow;

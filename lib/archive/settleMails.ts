@@ -6,40 +6,124 @@ import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
 import { mailRows } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
-import { ownedKeys } from './owners.ts';
+import { ownedRowKeys } from './owners.ts';
 import type { Key, Row, RowKey, Store } from './ports.ts';
 import { raiseFolders } from './raiseFolders.ts';
-import { decodeOwner, type OwnerRow } from './rows.ts';
+import { type OwnerRow, readOwnerRow } from './rows.ts';
 
-export interface Settled {
+export interface SettledMail {
   readonly mail: StoredMail;
-  /** Whether the message is new to the archive and owned by this object. */
+  /** Whether the message is new to the archive, and this object its owner. */
   readonly isNew: boolean;
-  /** Rows that its object owns; null where another object owns the message. */
+  /** Rows that the object owns; null where another object owns the message. */
   readonly rows: MessageRows | null;
 }
 
-export interface SettleResult {
-  /** In the order given. */
-  readonly mails: readonly Settled[];
-  /** Rows that were written or taken away. */
-  readonly changes: number;
+/** What a row is about. */
+export interface RowSubject {
+  readonly storedEmailId: string;
+  readonly blobKey: string;
 }
 
-/** What is to be done to rows, in the order that keeps every message whole or on its way to be. */
-interface Changes {
-  /** Attachments, messages and what tells of further objects. */
-  readonly put: Row[];
-  /** What an earlier owner had and this one has not. */
-  readonly surplus: RowKey[];
-  readonly owners: Row[];
-  /** What no longer holds. */
-  readonly stale: RowKey[];
+/** A row as it should be. */
+export interface RowChange extends RowSubject {
+  readonly row: Row;
+  /** Whether there is one, with other data. */
+  readonly isThere: boolean;
+}
+
+/** A row that should not be there and is. */
+export interface RowSurplus extends RowSubject {
+  readonly key: RowKey;
+}
+
+/** How the rows of some mails differ from what they should be; nothing where they do not. */
+export interface MailChanges {
+  /** Of the mails, in the order given. */
+  readonly mails: readonly SettledMail[];
+  /** Attachments, messages, and rows that tell of objects. */
+  readonly put: readonly RowChange[];
+  /** What an earlier owner row names and this one does not. */
+  readonly surplus: readonly RowSurplus[];
+  readonly owners: readonly RowChange[];
+  /** Rows about objects that no longer hold. */
+  readonly stale: readonly RowSurplus[];
 }
 
 const nameOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
 
-/** Rows by key as they are stored. */
+/** The messages of some mails: which object owns each, and which hold it besides. */
+async function shareOut(archive: Archive, mails: readonly StoredMail[]) {
+  const groups = [...Map.groupBy(mails, mail => mail.storedEmailId)];
+  const ownerRows = await archive.store.get(groups.map(([id]) => ownerKey(id)));
+  const shared = [];
+  for (const [i, [storedEmailId, group]] of groups.entries()) {
+    const ownerRow = ownerRows[i];
+    const owner = readOwnerRow(ownerRow);
+    const [first, ...others] = group.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    if (!first) continue;
+    const named = owner && !group.some(mail => mail.key === owner.blobKey) ? owner.blobKey : null;
+    const foreign = named !== null && (await holdsMail(archive.blobs, named, storedEmailId)) ? named : null;
+    const isOwned = foreign === null || first.key < foreign;
+    const extras = [...others.map(mail => mail.key), ...(isOwned ? [foreign] : [first.key])].filter(
+      key => key !== null,
+    );
+    shared.push({ storedEmailId, group, ownerRow, owner, first: isOwned ? first : null, extras });
+  }
+  return shared;
+}
+
+/** How the rows of mails that lie in the bucket differ from what they should be. Writes nothing. */
+export async function compareMails(archive: Archive, mails: readonly StoredMail[]): Promise<MailChanges> {
+  const put: Omit<RowChange, 'isThere'>[] = [];
+  const surplus: RowSurplus[] = [];
+  const owners: RowChange[] = [];
+  const stale: RowSurplus[] = [];
+  const settled = new Map<StoredMail, SettledMail>();
+
+  for (const { storedEmailId, group, ownerRow, owner, first, extras } of await shareOut(archive, mails)) {
+    for (const blobKey of extras)
+      put.push({ row: { ...extraKeyKey(storedEmailId, blobKey), data: blobKey }, storedEmailId, blobKey });
+    const rows = first ? await mailRows(first) : null;
+    if (first && rows) {
+      const subject: RowSubject = { storedEmailId, blobKey: first.key };
+      put.push(...rows.content.map(row => ({ row, ...subject })));
+      surplus.push(...surplusOf(owner, rows).map(key => ({ key, ...subject })));
+      stale.push({ key: extraKeyKey(storedEmailId, first.key), ...subject });
+      if (ownerRow?.data !== rows.owner.data)
+        owners.push({ row: rows.owner, ...subject, isThere: ownerRow !== undefined });
+    }
+    for (const mail of group)
+      settled.set(mail, { mail, isNew: !ownerRow && mail === first, rows: mail === first ? rows : null });
+  }
+  for (const { key: blobKey, storedEmailId, isNamed } of mails) {
+    const subject: RowSubject = { storedEmailId, blobKey };
+    if (isNamed) stale.push({ key: objectKey(blobKey), ...subject });
+    else put.push({ row: { ...objectKey(blobKey), data: storedEmailId }, ...subject });
+    stale.push({ key: quarantineKey(blobKey), ...subject });
+  }
+
+  const gone = [...surplus, ...stale].map(({ key }) => key);
+  const stored = await readStored(archive.store, [...put.map(({ row }) => row), ...gone]);
+  const isThere = ({ key }: RowSurplus): boolean => stored(key) !== undefined;
+  return {
+    mails: mails.flatMap(mail => settled.get(mail) ?? []),
+    put: put
+      .filter(({ row }) => stored(row) !== row.data)
+      .map(change => ({ ...change, isThere: stored(change.row) !== undefined })),
+    surplus: surplus.filter(isThere),
+    owners,
+    stale: stale.filter(isThere),
+  };
+}
+
+function surplusOf(owner: OwnerRow | null, rows: MessageRows): RowKey[] {
+  if (!owner) return [];
+  const kept = new Set(rows.content.map(nameOf));
+  return ownedRowKeys(owner).filter(key => !kept.has(nameOf(key)));
+}
+
+/** Data of rows as they are stored. */
 async function readStored(store: Store, keys: readonly Key[]): Promise<(key: Key) => string | undefined> {
   const rows = keys.length > 0 ? await store.get(keys) : [];
   const data = new Map(rows.flatMap(row => (row ? [[nameOf(row), row.data] as const] : [])));
@@ -47,71 +131,16 @@ async function readStored(store: Store, keys: readonly Key[]): Promise<(key: Key
 }
 
 /**
- * Writes what is missing or differs and takes away what is too much. Killed at any point, it leaves what the next try
- * completes; done twice, it changes nothing.
+ * Writes what is missing or differs and takes away what is too much, the owner row after all it names. Killed at any
+ * point, it leaves what the next try completes; done twice, it changes nothing.
  */
-export async function settleMails(archive: Archive, mails: readonly StoredMail[]): Promise<SettleResult> {
-  const { store } = archive;
-  const groups = [...Map.groupBy(mails, mail => mail.storedEmailId).values()];
-  const ownerRows = await store.get(groups.map(([mail]) => ownerKey(mail?.storedEmailId ?? '')));
-  const changes: Changes = { put: [], surplus: [], owners: [], stale: [] };
-  const settled = new Map<StoredMail, Settled>();
-
-  const owned: { readonly rows: MessageRows; readonly owner: OwnerRow | null }[] = [];
-  for (const [i, group] of groups.entries()) {
-    const owner = ownerRows[i] ? decodeOwner(ownerRows[i]) : null;
-    const [first, ...others] = group.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    if (!first) continue;
-    const foreign = owner && !group.some(mail => mail.key === owner.blobKey) ? owner.blobKey : null;
-    const holds = foreign !== null && (await holdsMail(archive.blobs, foreign, first.storedEmailId)) ? foreign : null;
-    const isOwned = holds === null || first.key < holds;
-    const extras = [
-      ...(isOwned ? [] : [first.key]),
-      ...others.map(mail => mail.key),
-      ...(isOwned && holds ? [holds] : []),
-    ];
-    for (const key of extras) changes.put.push({ ...extraKeyKey(first.storedEmailId, key), data: key });
-    const rows = isOwned ? await mailRows(first) : null;
-    if (rows) {
-      owned.push({ rows, owner });
-      changes.owners.push(rows.owner);
-      if (owner && owner.blobKey !== first.key) changes.stale.push(extraKeyKey(first.storedEmailId, first.key));
-    }
-    for (const mail of group)
-      settled.set(mail, { mail, isNew: !owner && mail === first, rows: mail === first ? rows : null });
-  }
-
-  for (const { rows, owner } of owned) {
-    changes.put.push(...rows.content);
-    const kept = new Set(rows.content.map(nameOf));
-    if (owner) changes.surplus.push(...ownedKeys(owner).filter(key => !kept.has(nameOf(key))));
-  }
-  for (const { key, storedEmailId, isNamed } of mails) {
-    if (isNamed) changes.stale.push(objectKey(key));
-    else changes.put.push({ ...objectKey(key), data: storedEmailId });
-    changes.stale.push(quarantineKey(key));
-  }
-  return {
-    mails: mails.flatMap(mail => settled.get(mail) ?? []),
-    changes: await carryOut(store, changes, mails, ownerRows),
-  };
-}
-
-async function carryOut(
-  store: Store,
-  changes: Changes,
-  mails: readonly StoredMail[],
-  ownerRows: readonly (Row | undefined)[],
-): Promise<number> {
-  const stored = await readStored(store, [...changes.put, ...changes.stale]);
-  const owners = new Map(ownerRows.flatMap(row => (row ? [[nameOf(row), row.data] as const] : [])));
-  const put = changes.put.filter(row => stored(row) !== row.data);
-  const changedOwners = changes.owners.filter(row => owners.get(nameOf(row)) !== row.data);
-  const stale = changes.stale.filter(key => stored(key) !== undefined);
-  if (put.length > 0) await store.put(put);
+export async function settleMails({ store, blobs }: Archive, mails: readonly StoredMail[]): Promise<MailChanges> {
+  const changes = await compareMails({ store, blobs }, mails);
+  const { put, surplus, owners, stale } = changes;
+  if (put.length > 0) await store.put(put.map(({ row }) => row));
   await raiseFolders(store, mails);
-  if (changes.surplus.length > 0) await store.delete(changes.surplus);
-  if (changedOwners.length > 0) await store.put(changedOwners);
-  if (stale.length > 0) await store.delete(stale);
-  return put.length + changes.surplus.length + changedOwners.length + stale.length;
+  if (surplus.length > 0) await store.delete(surplus.map(({ key }) => key));
+  if (owners.length > 0) await store.put(owners.map(({ row }) => row));
+  if (stale.length > 0) await store.delete(stale.map(({ key }) => key));
+  return changes;
 }

@@ -5,6 +5,7 @@
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
+import { limited } from './atOnce.ts';
 import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
@@ -131,21 +132,4 @@ async function writeRows({ store }: Archive, mails: readonly WrittenMail[]): Pro
   await store.put(mails.flatMap(({ rows }) => rows.content));
   await raiseFolders(store, mails);
   await store.put(mails.map(({ rows }) => rows.owner));
-}
-
-/** Runs at most so many at once, the others in the order given. */
-function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async work => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }

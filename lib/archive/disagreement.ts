@@ -1,0 +1,154 @@
+// Disagreements between rows and raw mails in words: what is wrong, and what to do about it.
+
+import type { FlawedRow } from './judgeRows.ts';
+import { familyOf } from './keys.ts';
+import type { StoredMail } from './mailObject.ts';
+import type { PostingFault, Row } from './ports.ts';
+import { decodePosition, isPosition } from './position.ts';
+import type { QuarantineRow } from './rows.ts';
+import type { RowChange, RowSurplus } from './settleMails.ts';
+
+export type DisagreementKind =
+  | 'rawChanged'
+  | 'rawGone'
+  | 'otherMail'
+  | 'ownerMissing'
+  | 'ownerDiffers'
+  | 'messageMissing'
+  | 'messageDiffers'
+  | 'messageWithoutOwner'
+  | 'messageSurplus'
+  | 'attachmentMissing'
+  | 'attachmentDiffers'
+  | 'attachmentWithoutOwner'
+  | 'attachmentSurplus'
+  | 'objectMissing'
+  | 'objectDiffers'
+  | 'objectSurplus'
+  | 'folderMissing'
+  | 'quarantineMissing'
+  | 'quarantineSurplus'
+  | 'postings'
+  | 'unreadable';
+
+export interface Disagreement {
+  readonly kind: DisagreementKind;
+  readonly storedEmailId: string | null;
+  /** The object that it is about; null where only rows are. */
+  readonly blobKey: string | null;
+  /** One line: what is wrong, and what to do. May hold what strangers wrote. */
+  readonly message: string;
+}
+
+const mends = 'mailglob rebuild puts it right';
+
+const partOf = ({ sk }: { readonly sk: string }): string =>
+  isPosition(sk) ? `attachment ${decodePosition(sk).number}` : 'an attachment';
+
+/** What a row of a mail is called, by its family. */
+function rowName(row: Pick<Row, 'pk' | 'sk'>): { noun: string; kind: 'owner' | 'message' | 'attachment' | 'object' } {
+  switch (familyOf(row)) {
+    case 'owner':
+      return { noun: 'owner row', kind: 'owner' };
+    case 'message':
+      return { noun: 'message row', kind: 'message' };
+    case 'attachment':
+      return { noun: `row of ${partOf(row)}`, kind: 'attachment' };
+    default:
+      return { noun: 'row that says what the object holds', kind: 'object' };
+  }
+}
+
+/** A row that a mail should have: missing, or with other data than the mail gives. */
+export function missingRow({ row, storedEmailId, blobKey, isThere }: RowChange): Disagreement {
+  const { noun, kind } = rowName(row);
+  const said = isThere ? `the ${noun} is not what the mail gives` : `the ${noun} is missing`;
+  return {
+    kind: `${kind}${isThere ? 'Differs' : 'Missing'}`,
+    storedEmailId,
+    blobKey,
+    message: `${blobKey} (message ${storedEmailId}): ${said}: ${mends}`,
+  };
+}
+
+/** A row that a mail should not have. */
+export function surplusRow({ key, storedEmailId, blobKey }: RowSurplus): Disagreement {
+  const about = `${blobKey} (message ${storedEmailId})`;
+  if (familyOf(key) === 'quarantine')
+    return {
+      ...{ kind: 'quarantineSurplus', storedEmailId, blobKey },
+      message: `${about}: is in quarantine and is a mail: ${mends}`,
+    };
+  const { noun, kind } = rowName(key);
+  return {
+    kind: kind === 'owner' ? 'messageSurplus' : `${kind}Surplus`,
+    storedEmailId,
+    blobKey,
+    message: `${about}: there is a ${noun} that the mail does not give: ${mends}`,
+  };
+}
+
+export const missingFolder = ({ accountId, folderAlias, key: blobKey }: StoredMail): Disagreement => ({
+  kind: 'folderMissing',
+  storedEmailId: null,
+  blobKey,
+  message: `${blobKey}: folder ${folderAlias} of account ${accountId} has no row: ${mends}`,
+});
+
+/** An importer's mail whose bytes no longer give the id that it is named by. */
+export const changedMail = (blobKey: string, storedEmailId: string, sizeBytes: number): Disagreement => ({
+  kind: 'rawChanged',
+  storedEmailId,
+  blobKey,
+  message: `${blobKey}: its ${sizeBytes} bytes are not those that were stored, cut short or changed: restore them from a backup or an older version, or run mailglob remove ${storedEmailId} and import the mail again`,
+});
+
+export const notQuarantined = ({ blobKey, reason }: QuarantineRow): Disagreement => ({
+  kind: 'quarantineMissing',
+  storedEmailId: null,
+  blobKey,
+  message: `${blobKey}: is not taken in (${reason}) and not recorded in quarantine: ${mends}`,
+});
+
+/** A row that stands on nothing. */
+export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Disagreement {
+  const family = familyOf(row);
+  const { noun, kind } = rowName(row);
+  const say = (own: DisagreementKind, message: string): Disagreement => ({
+    kind: own,
+    storedEmailId,
+    blobKey,
+    message,
+  });
+  const about = `message ${storedEmailId}`;
+  if (flaw === 'unreadable')
+    return say('unreadable', `the row ${JSON.stringify([row.pk, row.sk])} cannot be read: ${mends}`);
+  if (family === 'quarantine')
+    return say('quarantineSurplus', `${blobKey}: is in quarantine, and the object is gone: ${mends}`);
+  if (family === 'owner' && flaw === 'gone')
+    return say(
+      'rawGone',
+      `${blobKey}: the raw mail of ${about} is gone: restore it from a backup or an older version, or run mailglob rebuild, which takes its rows away`,
+    );
+  if (family === 'owner')
+    return say('otherMail', `${about}: its owner row names ${blobKey}, which is another mail: ${mends}`);
+  if (kind === 'object')
+    return say('objectSurplus', `${about}: there is a row of an object that does not hold it: ${mends}`);
+  const which = kind === 'attachment' ? 'attachment' : 'message';
+  return flaw === 'noOwner'
+    ? say(`${which}WithoutOwner`, `${about}: there is a ${noun} and no owner row: ${mends}`)
+    : say(`${which}Surplus`, `${about}: there is a ${noun} that its owner row does not name: ${mends}`);
+}
+
+export function faultyPostings({ row, sk, missing, stray, wrong }: PostingFault): Disagreement {
+  const counts = [
+    ...(missing > 0 ? [`${missing} too few`] : []),
+    ...(stray > 0 ? [`${stray} too many`] : []),
+    ...(wrong > 0 ? [`${wrong} not as they should be`] : []),
+  ].join(', ');
+  const storedEmailId = sk !== null && isPosition(sk) ? decodePosition(sk).id : null;
+  const whose = row
+    ? `the postings of ${partOf(row)} of message ${storedEmailId}`
+    : 'postings of a row that is not there';
+  return { kind: 'postings', storedEmailId, blobKey: null, message: `${whose}: ${counts}: ${mends}` };
+}

@@ -1,0 +1,140 @@
+// Makes every row again from the raw mails: over rows that are there, of which it changes only what differs, or over
+// none. First every mail gives its rows, then rows that stand on no mail go, then postings are put right. Killed or
+// stopped, it goes on where it was; done twice, it changes nothing.
+
+import type { Archive } from './archive.ts';
+import { auditNames, flawedRows } from './flawedRows.ts';
+import { quarantineObject } from './ingestObject.ts';
+import type { FlawedRow } from './judgeRows.ts';
+import { familyOf, objectKey, settingKey } from './keys.ts';
+import { everyAccount, type MailRules, withStoredAccounts } from './mailObject.ts';
+import { namePosting } from './names.ts';
+import type { Row, Store } from './ports.ts';
+import { countMails, type ReadObject, readMails } from './readMails.ts';
+import { removeRows } from './removeMessages.ts';
+import { readOwnerRow } from './rows.ts';
+import { type Settle, settleAWhile } from './secondLook.ts';
+import { settleMails } from './settleMails.ts';
+
+export interface RebuildProgress {
+  readonly step: 'mails' | 'rows' | 'postings';
+  readonly done: number;
+  /** Null where nobody can tell. */
+  readonly total: number | null;
+}
+
+export interface RebuildOptions {
+  /** Which accounts a deployment serves; every one if left out. Accounts that hold mail are served anyhow. */
+  readonly rules?: MailRules;
+  /** Begins anew, not where an earlier rebuild was stopped. */
+  readonly restart?: boolean;
+  /** Ends it after the batch that is worked on; another one goes on from there. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  readonly settle?: Settle;
+}
+
+export interface RebuildSummary {
+  /** Mails read. */
+  readonly mails: number;
+  /** Rows that were missing or different, and are written. */
+  readonly written: number;
+  /** Rows that stood on nothing, and are taken away. */
+  readonly removed: number;
+  /** Rows whose postings were put right. */
+  readonly mended: number;
+  /** Objects that are no mail, in quarantine. */
+  readonly quarantined: number;
+  /** Key behind which it went on, where an earlier one was stopped. */
+  readonly resumedAfter: string | null;
+  readonly seconds: number;
+}
+
+/** Where a rebuild that was stopped goes on. */
+const markerKey = settingKey('rebuiltTo');
+
+/** @throws whatever a port throws: doing it again goes on where it was */
+export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
+  const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile } = options;
+  const started = performance.now();
+  const counts = { mails: 0, written: 0, removed: 0, mended: 0, quarantined: 0 };
+  const [marker] = restart ? [] : await archive.store.get([markerKey]);
+  const summary = (): RebuildSummary => ({
+    ...counts,
+    resumedAfter: marker?.data ?? null,
+    seconds: (performance.now() - started) / 1000,
+  });
+
+  const reading = { ...(marker && { after: marker.data }), ...(signal && { signal }) };
+  const count = onProgress ? countMails(archive.blobs, reading) : { total: null };
+  const served = await withStoredAccounts(archive.store, rules);
+  let done = 0;
+  for await (const objects of readMails(archive.blobs, served, reading)) {
+    await settleObjects(archive, objects, counts);
+    await archive.store.put([{ ...markerKey, data: objects.at(-1)?.info.key ?? '' }]);
+    done += objects.length;
+    onProgress?.({ step: 'mails', done, total: count.total });
+    if (signal?.aborted) return summary();
+  }
+
+  let judged = 0;
+  const flawed = flawedRows(archive, untilAborted(rowsOf(archive), signal), settle, rows => {
+    judged += rows.length;
+    onProgress?.({ step: 'rows', done: judged, total: null });
+  });
+  for await (const flaw of flawed) {
+    await removeFlawed(archive.store, flaw);
+    counts.removed++;
+  }
+  if (signal?.aborted) return summary();
+
+  for await (const entry of auditNames(archive, { mend: true })) {
+    if (entry.kind === 'fault') onProgress?.({ step: 'postings', done: ++counts.mended, total: null });
+    if (signal?.aborted) return summary();
+  }
+  await archive.store.delete([markerKey]);
+  return summary();
+}
+
+type Counts = { -readonly [Name in 'mails' | 'written' | 'removed' | 'quarantined']: number };
+
+async function settleObjects(archive: Archive, objects: readonly ReadObject[], counts: Counts): Promise<void> {
+  const { store } = archive;
+  const mails = objects.flatMap(({ object }) => (object.kind === 'mail' ? [object.mail] : []));
+  const { put, owners, surplus, stale } = await settleMails(archive, mails);
+  counts.mails += mails.length;
+  counts.written += put.length + owners.length;
+  counts.removed += surplus.length + stale.length;
+  for (const { info, object } of objects) {
+    if (object.kind !== 'refused') continue;
+    counts.quarantined++;
+    if (await quarantineObject(store, object.row)) counts.written++;
+    // Whatever it was before, it holds no message now.
+    await store.delete([objectKey(info.key)]);
+  }
+}
+
+/** The rows alone: they come before anything else. */
+async function* rowsOf(archive: Archive): AsyncGenerator<Row> {
+  for await (const entry of auditNames(archive)) {
+    if (entry.kind !== 'row') return;
+    yield entry.row;
+  }
+}
+
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  for await (const item of items) {
+    if (signal?.aborted) return;
+    yield item;
+  }
+}
+
+async function removeFlawed(store: Store, { row }: FlawedRow): Promise<void> {
+  const owner = familyOf(row) === 'owner' ? readOwnerRow(row) : null;
+  if (owner) await removeRows(store, owner);
+  const { pk, sk } = row;
+  const terms = namePosting(row)?.terms ?? [];
+  const key = { pk, sk };
+  // It may lie where rows without a posting do, all the same.
+  await store.delete(familyOf(row) === 'attachment' ? [{ ...key, posting: { index: 'names', terms } }, key] : [key]);
+}

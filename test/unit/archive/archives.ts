@@ -1,0 +1,150 @@
+// Archives of every kind for the tests of what goes over whole archives: in memory, on disk, and in a simulated table.
+// Each can be looked into and harmed as no caller of the ports could.
+
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Archive } from '../../../lib/archive/archive.ts';
+import { ingestObject } from '../../../lib/archive/ingestObject.ts';
+import { everyAccount } from '../../../lib/archive/mailObject.ts';
+import { namePosting } from '../../../lib/archive/names.ts';
+import type { Row } from '../../../lib/archive/ports.ts';
+import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
+import { importMail } from '../../../lib/import/importMail.ts';
+import { readSources } from '../../../lib/import/readSources.ts';
+import { pathOfKey } from '../../../lib/local/blobPaths.ts';
+import { openArchive as openLocalArchive } from '../../../lib/local/openArchive.ts';
+import type { Planter } from '../../contract/auditContract.ts';
+import { type MemoryBlobs, memoryBlobs } from '../../doubles/memoryBlobs.ts';
+import { memoryStore } from '../../doubles/memoryStore.ts';
+import { dynamoPlanter, memoryPlanter, sqlitePlanter } from '../../doubles/planters.ts';
+import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
+import { makeTree, mboxrd, observedAt } from '../import/material.ts';
+import { mail } from './material.ts';
+
+export interface HarmedArchive extends Archive {
+  readonly planter: Planter;
+  /** Other bytes under a key, as a failing disk would leave them. */
+  changeBlob(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same raw mails with every row thrown away. */
+  emptied(): Promise<HarmedArchive>;
+  close(): Promise<void>;
+}
+
+function changeInMemory(blobs: MemoryBlobs) {
+  return async (key: string, bytes: Uint8Array) => {
+    const blob = blobs.all.get(key);
+    if (!blob) throw new Error(`nothing under ${key}`);
+    blobs.all.set(key, { ...blob, bytes });
+  };
+}
+
+/** Times that rise, since bytes do not all come at once. */
+function risingBlobs(): MemoryBlobs {
+  let at = 1_700_000_000_000;
+  return memoryBlobs(() => (at += 1000));
+}
+
+function inMemory(blobs = risingBlobs()): HarmedArchive {
+  const store = memoryStore();
+  return {
+    ...{ store, blobs, planter: memoryPlanter(store) },
+    changeBlob: changeInMemory(blobs),
+    emptied: async () => inMemory(blobs),
+    close: async () => {},
+  };
+}
+
+function inTable(blobs = risingBlobs()): HarmedArchive {
+  const { client } = simulatedDynamo({ scanBytes: 20_000 });
+  return {
+    ...{ store: dynamoStore({ client, table: 'archive' }), blobs, planter: dynamoPlanter(client, 'archive') },
+    changeBlob: changeInMemory(blobs),
+    emptied: async () => inTable(blobs),
+    close: async () => {},
+  };
+}
+
+async function onDisk(given?: string): Promise<HarmedArchive> {
+  const directory = given ?? (await mkdtemp(join(tmpdir(), 'mailglob-test-')));
+  const { store, blobs } = await openLocalArchive(directory);
+  return {
+    ...{ store, blobs, planter: sqlitePlanter(join(directory, 'mailglob.db')) },
+    changeBlob: (key, bytes) => writeFile(pathOfKey(join(directory, 'blobs'), key), bytes),
+    async emptied() {
+      await store.close();
+      for (const name of await readdir(directory)) if (name.startsWith('mailglob.db')) await rm(join(directory, name));
+      return onDisk(directory);
+    },
+    async close() {
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export const kinds: readonly (readonly [name: string, open: () => Promise<HarmedArchive>])[] = [
+  ['memory', async () => inMemory()],
+  ['SQLite', () => onDisk()],
+  ['simulated DynamoDB', async () => inTable()],
+];
+
+/** Every row in one order, and every fault of postings. */
+export async function rowsOf({ store }: Archive): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const entry of store.audit({ index: 'names', postingOf: namePosting })) {
+    if (entry.kind === 'fault') throw new Error(`postings differ: ${JSON.stringify(entry.fault)}`);
+    rows.push(entry.row);
+  }
+  return rows.toSorted((a, b) => (`${a.pk}\0${a.sk}` < `${b.pk}\0${b.sk}` ? -1 : 1));
+}
+
+const text = (number: number): string => mail(number).toString().replaceAll('\r\n', '\n');
+const withoutDate = (number: number): Buffer =>
+  Buffer.from(
+    mail(number)
+      .toString()
+      .replace(/^Date: .*\r\n/m, ''),
+  );
+
+/** The object that holds the mail of a number that came by S3. */
+export const delivered = {
+  once: 'mail/ann/INBOX/delivered',
+  /** The same mail in several places, the owner first. */
+  thrice: ['mail/ann/INBOX/two', 'mail/ann/Inbox/three', 'mail/ann/inbox/one'],
+  dateless: 'mail/ann/Sent/dateless',
+  refused: ['mail/ann/INBOX/picture', 'mail/ann/INBOX/nothing', 'mail/ann'],
+} as const;
+
+/** Fills an archive by every way there is: files, an mbox with dates, a Maildir with flags, and objects of a bucket. */
+export async function fill(archive: Archive): Promise<void> {
+  const tree = await makeTree({
+    'one.eml': mail(1),
+    'dateless.eml': withoutDate(2),
+    'some.mbox': mboxrd([text(3), text(4)], 'From ann@example.com Fri Mar  1 10:00:00 2024'),
+    'Maildir/cur/1700000000.1.host:2,FS': mail(5),
+    'Maildir/cur/1700000001.2.host:2,R': mail(6, []),
+    'Maildir/.Sent/cur/1700000002.3.host:2,S': mail(7, ['häßlich.pdf', '見積書.xlsx', 'a.pdf']),
+  });
+  try {
+    const paths = ['one.eml', 'dateless.eml', 'some.mbox', 'Maildir'].map(name => join(tree.root, name));
+    const options = { accountId: 'ann', now: () => 1_711_111_111_111 };
+    const { failed } = await importMail(archive, readSources(paths, { now: () => observedAt }), options);
+    if (failed > 0) throw new Error('the fixture was not taken');
+  } finally {
+    await tree.remove();
+  }
+  const objects: [key: string, bytes: Uint8Array, metadata?: Record<string, string>][] = [
+    [delivered.once, mail(11), { 'received-at': '2024-05-07T00:00:00Z', flags: 'seen,flagged', keywords: 'to%20do,x' }],
+    [delivered.thrice[1], mail(12), { 'received-at': '2024-05-08T00:00:00Z' }],
+    [delivered.thrice[0], mail(12), { flags: 'draft' }],
+    [delivered.thrice[2], mail(12)],
+    [delivered.dateless, withoutDate(13)],
+    [delivered.refused[0], Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    [delivered.refused[1], new Uint8Array()],
+  ];
+  for (const [key, bytes, metadata] of objects) {
+    await archive.blobs.create(key, bytes, metadata);
+    await ingestObject(archive, everyAccount, key);
+  }
+}
