@@ -3,10 +3,10 @@
 
 import { ingestObject } from '../lib/archive/ingestObject.ts';
 import { forgetObject } from '../lib/archive/removeMessages.ts';
-import { dynamoClient, s3Client } from '../lib/aws/clients.ts';
+import { bucketBlobs } from '../lib/aws/bucketBlobs.ts';
+import { dynamoClient } from '../lib/aws/clients.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
 import { readIngestEnvironment } from '../lib/aws/functionEnvironment.ts';
-import { s3Blobs } from '../lib/aws/s3Blobs.ts';
 import { type ObjectChange, readObjectChanges } from '../lib/aws/s3Events.ts';
 import { type BatchResult, handleBatch, type QueueEvent } from '../lib/aws/sqsBatch.ts';
 import { stderrLog } from '../lib/log.ts';
@@ -16,7 +16,7 @@ const accounts = new Set(settings.accounts);
 const rules = { servesAccount: (accountId: string) => accounts.has(accountId) };
 const archive = {
   store: dynamoStore({ client: dynamoClient(), table: settings.table }),
-  blobs: s3Blobs({ client: s3Client(), bucket: settings.bucket }),
+  blobs: bucketBlobs(settings.bucket),
 };
 
 async function follow({ kind, key }: ObjectChange): Promise<string> {

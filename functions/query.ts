@@ -1,11 +1,11 @@
 // MCP over HTTPS: an event of the HTTP API, or of a function URL, goes through the gateway.
 
-import { dynamoClient, s3Client, secretsClient } from '../lib/aws/clients.ts';
+import { dynamoClient, secretsClient } from '../lib/aws/clients.ts';
 import { deploymentKeys } from '../lib/aws/deploymentKeys.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
 import { readQueryEnvironment } from '../lib/aws/functionEnvironment.ts';
 import { type HttpEvent, type HttpResult, requestOf, resultOf } from '../lib/aws/lambdaHttp.ts';
-import { s3Blobs } from '../lib/aws/s3Blobs.ts';
+import { openedLate } from '../lib/aws/openedLate.ts';
 import { apiKeyAuthentication } from '../lib/gateway/authenticate.ts';
 import { createGateway } from '../lib/gateway/gateway.ts';
 import { stderrLog } from '../lib/log.ts';
@@ -16,7 +16,7 @@ const { version, accounts, hosts, timeZone, budget } = settings;
 const keys = deploymentKeys({ ...settings, client: secretsClient() });
 const archive = {
   store: dynamoStore({ client: dynamoClient(), table: settings.table }),
-  blobs: s3Blobs({ client: s3Client(), bucket: settings.bucket }),
+  blobs: openedLate(async () => (await import('../lib/aws/bucketBlobs.ts')).bucketBlobs(settings.bucket)),
 };
 const authenticate = apiKeyAuthentication(keys.findApiKey);
 

@@ -2,8 +2,8 @@
 // sources give the same bytes, so that a deployment that changes nothing is seen to change nothing.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { type Zippable, zipSync } from 'fflate';
 
 const root = join(import.meta.dirname, '..');
@@ -14,40 +14,92 @@ const functionsDirectory = join(root, '.build/functions');
 /** Where osls looks for zips that have not changed since the last deployment; serverless.yml names them there. */
 const zipsDirectory = join(root, '.serverless');
 
-export const functionNames = ['ingest', 'query'] as const;
-export type FunctionName = (typeof functionNames)[number];
+/** The files of each function, the one with the handler first. */
+const files = {
+  ingest: ['functions/ingest.ts'],
+  query: ['functions/query.ts', 'lib/aws/bucketBlobs.ts'],
+} as const;
 
-export const bundlePath = (name: FunctionName): string => join(functionsDirectory, `${name}.mjs`);
+export type FunctionName = keyof typeof files;
+export const functionNames = Object.keys(files) as FunctionName[];
+
+const bundledName = (source: string): string => `${basename(source, '.ts')}.cjs`;
+
+/** Bundles of a function, the one with the handler first. */
+export const bundlePaths = (name: FunctionName): string[] =>
+  files[name].map(source => join(functionsDirectory, bundledName(source)));
+
+export const zipPath = (name: FunctionName): string => join(zipsDirectory, `${name}.zip`);
 
 /** The earliest time that a zip can hold, in its own zoneless form. */
 const zipTime = '1980-01-01T00:00:00';
 
-/** Builds all functions. Source maps stay beside the bundles: they are for who debugs, and would be loaded by none. */
+/** The part of a package that is asked for at this import is left out, or another takes its place. */
+const trims: readonly { readonly filter: RegExp; readonly why: string; readonly contents: string }[] = [
+  {
+    filter: /^@modelcontextprotocol\/server\/_shims$/,
+    why: 'Ajv, 150 KB: the gateway brings a validator of its own, and nothing here asks clients for input',
+    contents: `export const DefaultJsonSchemaValidator = class { getValidator() { throw new Error('left out'); } };
+               export { default as process } from 'node:process';`,
+  },
+  {
+    filter: /^@aws-sdk\/credential-provider-node$/,
+    why: 'sign-on, profiles and metadata services, 110 KB: Lambda gives credentials in the environment',
+    contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+  },
+];
+
+const trim: Plugin = {
+  name: 'trim',
+  setup(build) {
+    for (const { filter, contents } of trims) {
+      build.onResolve({ filter }, ({ path, resolveDir }) => ({ path, namespace: 'trim', pluginData: resolveDir }));
+      build.onLoad({ filter, namespace: 'trim' }, ({ pluginData }) => ({ contents, resolveDir: pluginData as string }));
+    }
+  },
+};
+
+/** What is imported while a function runs is a file of its own beside the function's. */
+const apart: Plugin = {
+  name: 'apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${bundledName(path)}`, external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Builds all functions. Source maps stay beside the bundles: they are for who debugs, and would be loaded by none.
+ *
+ * As CommonJS and without import(): Node reads every getter of a built-in module that an ES module imports, and one of
+ * those of node:http loads a whole HTTP client.
+ */
 export async function buildFunctions(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: functionNames.map(name => `functions/${name}.ts`),
+    entryPoints: Object.values(files).flat(),
+    entryNames: '[name]',
     outdir: functionsDirectory,
-    outExtension: { '.js': '.mjs' },
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     minify: true,
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
-    format: 'esm',
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
     charset: 'utf8',
     logLevel: 'warning',
-    banner: {
-      // Some libraries are CommonJS and call require() for Node's own modules.
-      js: "import{createRequire as createRequireForBundle}from'node:module';const require=createRequireForBundle(import.meta.url);",
-    },
+    plugins: [trim, apart],
   });
   await mkdir(zipsDirectory, { recursive: true });
   for (const name of functionNames) {
-    const files: Zippable = { [`${name}.mjs`]: [await readFile(bundlePath(name)), { level: 9, mtime: zipTime }] };
-    await writeFile(join(zipsDirectory, `${name}.zip`), zipSync(files));
+    const zipped: Zippable = {};
+    for (const path of bundlePaths(name)) zipped[basename(path)] = [await readFile(path), { level: 9, mtime: zipTime }];
+    await writeFile(zipPath(name), zipSync(zipped));
   }
 }

@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteObjectCommand,
+  GetBucketNotificationConfigurationCommand,
+  HeadBucketCommand,
+  PutBucketNotificationConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import {
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { deleteArchive } from '../../infra/deleteArchive.ts';
+import { readStatus } from '../../lib/archive/status.ts';
+import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
+import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
+import { freshPrefix } from '../contract/contractOptions.ts';
+import { type Deployment, prepareDeployment } from './deployment.ts';
+import { startLocalGateway, type TestMail } from './localGateway.ts';
+import { connect, type SearchClient } from './mcpClient.ts';
+import { startAws } from './ministack.ts';
+import type { Server } from './processes.ts';
+
+const configuration = `
+authentication: { mode: apiKey }
+accounts:
+  - id: billing
+    addresses: [billing@example.com]
+  - id: shared/lists
+timeZone: UTC
+`;
+
+const accounts = ['billing', 'shared/lists'];
+const corpus = ['../shared/mail/eml', 'lib/samples/mail'].find(isDirectory) ?? '';
+const mailsAtOnce = 300;
+
+function isDirectory(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Real mail, each with a time of receipt of its own; in turn for the one account and the other. */
+const mails: readonly TestMail[] = readdirSync(corpus)
+  .filter(name => name.endsWith('.eml'))
+  .sort()
+  .slice(0, mailsAtOnce)
+  .map((name, i) => ({
+    accountId: accounts[i % accounts.length] ?? '',
+    raw: readFileSync(`${corpus}/${name}`),
+    receivedAt: Date.UTC(2024, 0, 1) + i * 3_600_000,
+  }));
+
+const mailWith = (subject: string, filename: string) =>
+  [
+    'From: Ann <ann@example.com>',
+    'To: billing@example.com',
+    `Subject: ${subject}`,
+    'Date: Tue, 5 Mar 2024 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    `Content-Type: application/pdf; name="${filename}"`,
+    `Content-Disposition: attachment; filename="${filename}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(subject).toString('base64'),
+    '',
+  ].join('\r\n');
+
+let aws: Server;
+let stage: Deployment;
+let search: SearchClient;
+let bucket: string;
+let table: string;
+const s3 = () => s3Client();
+let sqs: SQSClient;
+
+const put = (Key: string, Body: string | Uint8Array, Metadata: Record<string, string> = {}) =>
+  s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, Metadata }));
+
+async function status() {
+  const store = dynamoStore({ client: dynamoClient(), table });
+  try {
+    return await readStatus(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Asks until the answer is right; what was last wrong is left to the assertion that follows. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(300)) {
+    if (await isSo()) return;
+  }
+}
+
+const messagesIn = async (queue: string): Promise<number> => {
+  const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+  const QueueUrl = await stage.physicalId(queue);
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...names] }));
+  return names.reduce((sum, name) => sum + Number(Attributes[name]), 0);
+};
+
+/** Sets the seconds after which a message that was not dealt with comes again, and tells what they were. */
+async function comesAgainAfter(QueueUrl: string, VisibilityTimeout: string): Promise<string> {
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] });
+  const { Attributes = {} } = await sqs.send(asked);
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
+  return Attributes.VisibilityTimeout ?? '';
+}
+
+const settled = () => until(async () => (await messagesIn('IngestQueue')) === 0);
+const names = (rows: readonly { readonly filename: string }[]) => rows.map(({ filename }) => filename);
+
+beforeAll(async () => {
+  aws = await startAws();
+  // Emulators name queues by a host that need not be the one they are reached by.
+  sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  stage = await prepareDeployment(`it-${freshPrefix().toLowerCase()}`, configuration);
+});
+
+afterAll(async () => {
+  if (bucket) await deleteArchive({ s3: s3(), dynamo: dynamoClient() }, { bucket, table });
+  await stage.done();
+  await aws.stop();
+});
+
+it('refuses to deploy without authentication before anything is created', async () => {
+  await stage.configure('accounts:\n  - id: billing\n');
+  const { status: code, said } = await stage.serverless('deploy');
+  expect(said).toMatch(/mailglob\.yml line 1: authentication is missing/);
+  expect(code).not.toBe(0);
+  expect(await stage.stack()).toBeNull();
+  await stage.configure(configuration);
+});
+
+describe('deployed', () => {
+  beforeAll(async () => {
+    const { status: code, said } = await stage.serverless('deploy');
+    if (code !== 0) throw new Error(said);
+    bucket = await stage.output('BucketName');
+    table = await stage.output('TableName');
+    expect(said).toContain(`BucketName: ${bucket}`);
+    expect(said).not.toContain(await stage.apiKey());
+    search = await connect(await stage.mcpUrl(), await stage.apiKey());
+  });
+
+  afterAll(() => search.close());
+
+  it('finds the attachment of a mail that was put into the bucket', async () => {
+    await put('mail/billing/INBOX/one', mailWith('The first', 'RXD2_SCH.pdf'));
+    await until(async () => (await search.findAll({ pattern: 'rxd2*' })).length > 0);
+    expect(await search.findAll({ pattern: 'rxd2*.PDF' })).toMatchObject([
+      { filename: 'RXD2_SCH.pdf', subject: 'The first', account_id: 'billing', date: '2024-03-05T10:00:00.000Z' },
+    ]);
+  });
+
+  it('turns away who has no key, a wrong key, or comes by another name', async () => {
+    const url = await stage.mcpUrl();
+    const ask = (headers: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      });
+    const key = `Bearer ${await stage.apiKey()}`;
+    expect((await ask({ authorization: key })).status).toBe(200);
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ authorization: `${key}x` })).status).toBe(401);
+    expect((await ask({ authorization: key, origin: 'https://evil.example' })).status).toBe(403);
+    const get = await fetch(url);
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('has one row of a mail that was put twice, and takes it away with the last of its objects', async () => {
+    const mail = mailWith('Twice', 'twice.pdf');
+    await put('mail/billing/INBOX/twice-1', mail);
+    await put('mail/billing/INBOX/twice+2 ü', mail);
+    await settled();
+    expect(await search.findAll({ pattern: 'twice*' })).toHaveLength(1);
+    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: 'mail/billing/INBOX/twice-1' }));
+    await settled();
+    expect(await search.findAll({ pattern: 'twice*' })).toHaveLength(1);
+    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: 'mail/billing/INBOX/twice+2 ü' }));
+    await settled();
+    expect(await search.findAll({ pattern: 'twice*' })).toEqual([]);
+    expect((await status()).messages).toBe(1);
+  });
+
+  it('records what it cannot take in, and goes on', async () => {
+    const before = await status();
+    await put('mail/billing/INBOX/empty', new Uint8Array());
+    await put('mail/billing/INBOX/picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    await put('mail/nobody/INBOX/mail', mailWith('Foreign', 'foreign.pdf'));
+    await put('mail/lost', mailWith('Lost', 'lost.pdf'));
+    await put('library/guide.md', '# Not mail');
+    await settled();
+    const after = await status();
+    expect(after.quarantined).toBe(before.quarantined + 4);
+    expect(after.messages).toBe(before.messages);
+    expect(await messagesIn('DeadLetterQueue')).toBe(0);
+  });
+
+  it('stores the mates of a poisoned event, which ends as a dead letter', async () => {
+    const QueueUrl = await stage.physicalId('IngestQueue');
+    // A retry must not take minutes.
+    const VisibilityTimeout = await comesAgainAfter(QueueUrl, '1');
+    // The bucket is silent meanwhile, so that only the batch speaks of the mails.
+    const { $metadata: _, ...speaking } = await s3().send(
+      new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
+    );
+    const notify = (NotificationConfiguration: object) =>
+      s3().send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
+    await notify({});
+    const keys = ['mail/billing/INBOX/mate-1', 'mail/billing/INBOX/mate-2'];
+    for (const key of keys) await put(key, mailWith(`Mate ${key}`, `${key.slice(-6)}.pdf`));
+    const bodies = [eventOf(keys[0]), 'poison', eventOf(keys[1])];
+    await sqs.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: bodies.map((MessageBody, i) => ({ Id: String(i), MessageBody })),
+      }),
+    );
+    await until(async () => (await messagesIn('DeadLetterQueue')) > 0);
+    await notify(speaking);
+    await comesAgainAfter(QueueUrl, VisibilityTimeout);
+    expect(names(await search.findAll({ pattern: 'mate-?.pdf' })).sort()).toEqual(['mate-1.pdf', 'mate-2.pdf']);
+    const letters = await stage.physicalId('DeadLetterQueue');
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: letters, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+    );
+    expect(Messages.map(({ Body }) => Body)).toEqual(['poison']);
+    expect(await messagesIn('IngestQueue')).toBe(0);
+  });
+
+  it(`answers as the local gateway does, row by row, after ${mails.length} mails at once`, async () => {
+    const before = await status();
+    const local = await startLocalGateway(mails);
+    const own = await connect(local.url);
+    try {
+      await Promise.all(
+        mails.map(({ accountId, raw, receivedAt }, i) =>
+          put(`mail/${encodeURIComponent(accountId)}/INBOX/many-${i}.eml`, raw, {
+            'received-at': new Date(receivedAt).toISOString(),
+          }),
+        ),
+      );
+      await until(async () => (await status()).messages >= before.messages + local.messages);
+      await settled();
+      // What the tests before this one left is told apart by its sender.
+      const isOthers = (row: object) => (row as { from: string }).from === 'Ann <ann@example.com>';
+      const questions = [
+        { pattern: '*', include_inline: true, limit: 100 },
+        { pattern: '*', limit: 17 },
+        { pattern: '*.pdf' },
+        { pattern: '*.p?f', include_inline: true },
+        { pattern: '*e*a*', include_inline: true },
+        { pattern: '*image*', include_inline: true, accountIds: ['shared/lists'] },
+        { pattern: '*', include_inline: true, after: '2010-01-01', before: '2016-12-31' },
+        { pattern: '*', include_inline: true, min_size_bytes: 10_000 },
+      ];
+      for (const question of questions) {
+        const expected = await own.findAll(question);
+        expect((await search.findAll(question)).filter(row => !isOthers(row))).toEqual(expected);
+        expect(expected.length).toBeGreaterThan(0);
+      }
+      expect(await messagesIn('DeadLetterQueue')).toBe(1);
+    } finally {
+      await own.close();
+      await local.close();
+    }
+  });
+
+  it('changes nothing when it is deployed a second time', async () => {
+    const before = await stage.stack();
+    const key = await stage.apiKey();
+    const again = await stage.serverless('deploy');
+    expect(again.said).toContain('No changes to deploy');
+    expect(again.status).toBe(0);
+    const after = await stage.stack();
+    expect([after?.LastUpdatedTime, after?.Outputs]).toEqual([before?.LastUpdatedTime, before?.Outputs]);
+    expect(await stage.apiKey()).toBe(key);
+    // Also where every resource is gone through.
+    const forced = await stage.serverless('deploy', '--force');
+    expect(forced.status).toBe(0);
+    expect((await stage.stack())?.Outputs).toEqual(before?.Outputs);
+    expect(await stage.apiKey()).toBe(key);
+    expect(await search.findAll({ pattern: 'rxd2*' })).toHaveLength(1);
+  });
+});
+
+it('keeps bucket and table when it is removed, and says so', async () => {
+  const before = await status();
+  const removal = await stage.serverless('remove');
+  expect(removal.said).toContain(`Kept: bucket ${bucket} and table ${table}`);
+  expect(removal.status).toBe(0);
+  expect(await stage.stack()).toBeNull();
+  await s3().send(new HeadBucketCommand({ Bucket: bucket }));
+  await dynamoClient().send(new DescribeTableCommand({ TableName: table }));
+  expect(await status()).toEqual(before);
+});
+
+const eventOf = (key = '') =>
+  JSON.stringify({
+    Records: [{ eventSource: 'aws:s3', eventName: 'ObjectCreated:Put', s3: { bucket: {}, object: { key } } }],
+  });
