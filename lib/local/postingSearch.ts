@@ -11,7 +11,7 @@ import type { Statements } from './statements.ts';
 import { tokenOf } from './tokens.ts';
 
 /** Terms joined by one query: more of them narrow little and each costs a cursor. */
-const mostTerms = 8;
+const mostTerms = 4;
 /** Rows between two looks at the clock. */
 const rowsPerLook = 64;
 

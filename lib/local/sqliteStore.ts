@@ -53,7 +53,11 @@ export function sqliteStore(database: Database, dir: string): Store {
         postings.delete(keys.filter(key => key.posting));
       });
     },
-    get: (keys, meter) => read(meter, () => keys.map(key => rows.get(key) ?? postings.get(key))),
+    get: (keys, meter) =>
+      read(meter, () => {
+        const posted = postings.get(keys);
+        return keys.map((key, i) => posted[i] ?? rows.get(key));
+      }),
     read: (range, meter) => read(meter, () => rows.read(range)),
     candidates: query => read(undefined, () => searchPostings(database.statements, query)),
     audit: query => auditPostings({ database, rows, postings }, query, explained),

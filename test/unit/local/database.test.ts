@@ -107,6 +107,27 @@ describe('compact', () => {
     await close();
   });
 
+  it('merges postings that many transactions left in pieces, and changes no answer', async () => {
+    const database = await openDatabase(join(dir, 'mailglob.db'));
+    const store = sqliteStore(database, dir);
+    // Stored in order of time, so that no room is to be given back.
+    const rows = Array.from({ length: 4000 }, (_, i) => {
+      const [row] = batchOf(`${i % 50}`, i);
+      const sk = encodePosition({ at: noon + i * 60_000, id: idOf(`${i}`), number: 1 });
+      return { ...row, pk: row?.pk ?? '', sk, data: 'x'.repeat(300) };
+    });
+    for (let i = 0; i < rows.length; i += 100) await store.put(rows.slice(i, i + 100));
+    const pieces = () =>
+      Number(database.statements.of('SELECT count(DISTINCT segid) AS n FROM names_terms_idx').get()?.n);
+    expect(pieces()).toBeGreaterThan(2);
+    expect(database.compact()).toBe(true);
+    expect(pieces()).toBe(1);
+    expect(await countOf(store, 'every')).toBe(rows.length);
+    expect(await countOf(store, 'by 7')).toBe(rows.length / 50);
+    expect(database.compact()).toBe(false);
+    await store.close();
+  });
+
   it('leaves a file alone that is small, or that another process writes', async () => {
     const database = await openDatabase(join(dir, 'mailglob.db'));
     expect(database.compact()).toBe(false);
