@@ -34,7 +34,7 @@ export const decodeFacts = (facts: string): NameFacts => ({
 
 /** Grams of the names seen last: mails repeat their names a lot. */
 const gramsOf = new Map<string, readonly string[]>();
-const mostRemembered = 20_000;
+const mostRemembered = 4_000;
 
 function gramsRemembered(foldedName: string): readonly string[] {
   let grams = gramsOf.get(foldedName);

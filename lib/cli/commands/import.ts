@@ -18,6 +18,9 @@ interface ImportCommandOptions extends DataOptions {
   readonly quiet?: true;
 }
 
+/** Messages stored from which an archive is compacted: a second or two that every later search gains by. */
+const worthCompacting = 1_000;
+
 /** What an import did, in a sentence. */
 function summaryLine({ messages, stored, duplicates, attachments, damaged, failed, seconds }: ImportSummary): string {
   return [
@@ -41,9 +44,11 @@ async function importPaths(
   const progress = startImportProgress('importing', quiet);
   const standardInput = untilStopped(process.stdin, signal);
   try {
-    return await withArchive(options, { create: true }, archive => {
+    return await withArchive(options, { create: true }, async archive => {
       const items = readSources(paths, { now: Date.now, standardInput, ...progress.reading });
-      return importMail(archive, items, { accountId, folderAlias, signal, ...progress.storing });
+      const summary = await importMail(archive, items, { accountId, folderAlias, signal, ...progress.storing });
+      if (summary.stored >= worthCompacting && !signal.aborted) await archive.compact();
+      return summary;
     });
   } finally {
     progress.end();
