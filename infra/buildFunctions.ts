@@ -23,7 +23,7 @@ const files = {
 export type FunctionName = keyof typeof files;
 export const functionNames = Object.keys(files) as FunctionName[];
 
-const bundledName = (source: string): string => `${basename(source, '.ts')}.cjs`;
+const bundledName = (source: string): string => `${basename(source, '.ts')}.js`;
 
 /** Bundles of a function, the one with the handler first. */
 export const bundlePaths = (name: FunctionName): string[] =>
@@ -81,7 +81,6 @@ export async function buildFunctions(): Promise<void> {
     entryPoints: Object.values(files).flat(),
     entryNames: '[name]',
     outdir: functionsDirectory,
-    outExtension: { '.js': '.cjs' },
     bundle: true,
     minify: true,
     sourcemap: 'external',
@@ -96,6 +95,8 @@ export async function buildFunctions(): Promise<void> {
     logLevel: 'warning',
     plugins: [trim, apart],
   });
+  // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
+  await writeFile(join(functionsDirectory, 'package.json'), '{"type":"commonjs"}\n');
   await mkdir(zipsDirectory, { recursive: true });
   for (const name of functionNames) {
     const zipped: Zippable = {};

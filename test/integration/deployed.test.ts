@@ -73,7 +73,7 @@ const mailWith = (subject: string, filename: string) =>
     '',
   ].join('\r\n');
 
-let aws: Server;
+let aws: Server | undefined;
 let stage: Deployment;
 let search: SearchClient;
 let bucket: string;
@@ -127,8 +127,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (bucket) await deleteArchive({ s3: s3(), dynamo: dynamoClient() }, { bucket, table });
-  await stage.done();
-  await aws.stop();
+  // Where setting up failed, that is the error to see.
+  await stage?.done();
+  await aws?.stop();
 });
 
 it('refuses to deploy without authentication before anything is created', async () => {
@@ -151,7 +152,7 @@ describe('deployed', () => {
     search = await connect(await stage.mcpUrl(), await stage.apiKey());
   });
 
-  afterAll(() => search.close());
+  afterAll(() => search?.close());
 
   it('finds the attachment of a mail that was put into the bucket', async () => {
     await put('mail/billing/INBOX/one', mailWith('The first', 'RXD2_SCH.pdf'));
