@@ -18,4 +18,9 @@ export const benchmarks: readonly Benchmark[] = [
     summary: 'messages and megabytes a second beside bare postal-mime, mailparser and Python',
     load: async () => (await import('./parse/parse.ts')).run,
   },
+  {
+    name: 'cold',
+    summary: 'the deployed functions: bytes, CPU of a first and a warm call beside the AWS SDK alone, CPU of a mail',
+    load: async () => (await import('./cold/cold.ts')).run,
+  },
 ];
