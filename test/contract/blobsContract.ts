@@ -73,6 +73,7 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
         expect(await blobs.create(`${prefix}/with`, bytes('with'), metadata)).toBe(true);
         expect(await other.create(`${prefix}/with`, bytes('again'), { flags: 'draft' })).toBe(false);
         expect(await blobs.create(`${prefix}/without`, bytes('without'))).toBe(true);
+        expect(await other.create(`${prefix}/without`, bytes('again'), metadata)).toBe(false);
         const found = present(await other.getWithMetadata(`${prefix}/with`));
         expect(same(found.bytes, bytes('with'))).toBe(true);
         expect(found.metadata).toEqual(metadata);
@@ -96,6 +97,21 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
           );
           expect(won.filter(Boolean)).toHaveLength(1);
           expect(same(await blobs.get(key), present(runners[won.indexOf(true)]))).toBe(true);
+        }
+      });
+
+      it('keeps the metadata of the winner of a race, or none where that gave none', async () => {
+        const prefix = freshPrefix();
+        for (let round = 0; round < scaled(20, options, 3); round++) {
+          const key = `${prefix}/r${round}`;
+          const runners = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? {} : { runner: `${i}` }));
+          const won = await Promise.all(
+            runners.map((metadata, i) => (i % 4 < 2 ? blobs : other).create(key, bytes(`${i}`), metadata)),
+          );
+          const winner = won.indexOf(true);
+          const { bytes: content, metadata } = present(await blobs.getWithMetadata(key));
+          expect(same(content, bytes(`${winner}`))).toBe(true);
+          expect(metadata).toEqual(runners[winner]);
         }
       });
 

@@ -1,31 +1,23 @@
 // The contract of Store.candidates(): every answer is what a brute-force model gives, whatever the budget,
 // the bounds and the changes between pages. Knows no adapter.
 
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Store } from '../../lib/archive/ports.ts';
-import { encodePosition, startOf } from '../../lib/archive/position.ts';
+import { startOf } from '../../lib/archive/position.ts';
 import { askAll, askOnce, endless, expected, keyOf, type ModelRow, modelRow } from './candidatesModel.ts';
-import { byBytes, type ContractOptions, freshPrefix, present, scaled } from './contractOptions.ts';
+import { agreesWithModel, type Handles } from './candidatesProperty.ts';
+import {
+  byBytes,
+  type ContractOptions,
+  freshInstant,
+  freshPrefix,
+  instantsAround,
+  noon,
+  present,
+  scaled,
+  year,
+} from './contractOptions.ts';
 
-const noon = Date.UTC(2024, 4, 17, 12);
-const year = 365 * 86_400_000;
-
-/** Instants that collide, that nearly collide, that lie apart, and the ends of what a position can hold. */
-const instants = [
-  ...[0, 0, 0, 1, 40, 62, 63, 125, 999, 1000, 60_000, 86_400_000, year].map(later => noon + later),
-  ...[-1, -500, -3_600_000, -20 * year].map(later => noon + later),
-  0,
-  -(2 ** 47),
-  2 ** 47 - 1,
-  Date.UTC(1899, 0, 1),
-  Date.UTC(2301, 0, 1),
-];
-
-interface Handles {
-  readonly store: Store;
-  readonly other: Store;
-}
+const instants = instantsAround(noon);
 
 export function candidatesContract(handles: () => Handles, options: ContractOptions): void {
   describe('candidates', () => {
@@ -263,94 +255,24 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
       expect(await store.get(asked)).toEqual(asked.map(({ pk, sk, data }) => ({ pk, sk, data })));
     });
 
-    it('agrees with a brute-force model while rows come and go between pages', async () => {
+    it('orders rows of one instant that came one by one, in any order', async () => {
       const { store, other } = handles();
-      const plan = fc.record({
-        accounts: fc.integer({ min: 1, max: 3 }),
-        rows: fc.array(
-          fc.record({
-            account: fc.nat(2),
-            partition: fc.nat(2),
-            at: fc.constantFrom(...instants),
-            terms: fc.uniqueArray(fc.nat(5), { maxLength: 5 }),
-            facts: fc.constantFrom('0', '1', '2'),
-          }),
-          { minLength: 1, maxLength: scaled(120, options, 40) },
-        ),
-        asked: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
-        limit: fc.constantFrom(1, 2, 7, 50, 1000),
-        budgetRows: fc.constantFrom(0, 1, 10, 64, 1e6),
-        facts: fc.constantFrom('', '1', '2'),
-        below: fc.option(fc.constantFrom(...instants), { nil: null }),
-        from: fc.option(fc.constantFrom(...instants), { nil: null }),
-        changes: fc.array(fc.constantFrom('newer', 'older', 'same', 'delete', 'replace'), { maxLength: 8 }),
-      });
-      const property = fc.asyncProperty(plan, async p => {
-        const prefix = freshPrefix();
-        const term = (account: number, t: number) =>
-          t > 5 ? `${prefix}${account}!${t - 6}` : `${prefix}${account}#${t}`;
-        const make = (r: (typeof p.rows)[number], at = r.at): ModelRow => {
-          const account = r.account % p.accounts;
-          const terms = r.terms.map(t => term(account, t));
-          return modelRow(`${prefix}${account}!${r.partition}`, at, terms, r.facts);
-        };
-        const model = new Map<string, ModelRow>();
-        const put = async (rows: readonly ModelRow[], into: Store) => {
-          await into.put(rows);
-          for (const row of rows) model.set(row.sk, row);
-        };
-        const half = p.rows.length >> 1;
-        await put(
-          p.rows.slice(0, half).map(r => make(r)),
-          store,
-        );
-        await put(
-          p.rows.slice(half).map(r => make(r)),
-          other,
-        );
-
-        const changes = [...p.changes];
-        const change = async (coveredTo: string) => {
-          const kind = changes.pop();
-          const some = [...model.values()][model.size >> 1];
-          const pattern = present(p.rows[0]);
-          if (kind === 'newer') await put([make(pattern, noon + 2 * year), make(pattern, noon + 1)], other);
-          if (kind === 'older') await put([make(pattern, noon - 30 * year)], store);
-          if (kind === 'same') {
-            const row = make(pattern);
-            const beside = `${coveredTo.slice(0, 8)}${row.sk.slice(8)}`;
-            await put([{ ...row, sk: beside }], store);
-          }
-          if (kind === 'delete' && some) {
-            await other.delete([keyOf(some)]);
-            model.delete(some.sk);
-          }
-          if (kind === 'replace' && some) {
-            const { terms, text, facts } = make(pattern).posting;
-            const pk = JSON.stringify(present((JSON.parse(text) as string[])[0]));
-            const own = text.replace(pk, JSON.stringify(some.pk));
-            if (some.pk.startsWith(`${prefix}${pattern.account % p.accounts}`))
-              await put([{ ...some, posting: { ...some.posting, terms, text: own, facts } }], store);
-          }
-        };
-
-        await askAll(
-          store,
-          { [Symbol.iterator]: () => model.values() },
-          {
-            anyOf: Array.from({ length: p.accounts }, (_, account) => p.asked.map(t => term(account, t))),
-            limit: p.limit,
-            budget: { rows: p.budgetRows, deadline: p.budgetRows === 0 ? 0 : Number.POSITIVE_INFINITY },
-            keeps: facts => p.facts === '' || facts === p.facts,
-            ...(p.below !== null && { below: startOf(p.below) }),
-            ...(p.from !== null && { from: encodePosition({ at: p.from, id: randomUUID(), number: 1 }) }),
-          },
-          change,
-        );
-        await store.delete([...model.values()].map(keyOf));
-      });
-      await fc.assert(property, { numRuns: scaled(150, options, 8), endOnFailure: true });
+      const account = freshPrefix();
+      const at = freshInstant();
+      const rows = Array.from({ length: 12 }, (_, i) =>
+        modelRow(`${account}#${i % 2}`, at + (i % 3) * 400, [`${account}#t`]),
+      );
+      // Newest, oldest, then whatever comes: each is put where the ones before left room.
+      const ordered = rows.toSorted((a, b) => (a.sk < b.sk ? 1 : -1));
+      const mixed = [ordered[0], ordered[11], ...ordered.slice(1, 11).toSorted((a, b) => byBytes(a.data, b.data))];
+      for (const [i, row] of mixed.entries()) await (i % 2 === 0 ? store : other).put([present(row)]);
+      for (const limit of [1, 5, 12, 13]) {
+        const question = { anyOf: [[`${account}#t`]], limit };
+        expect(await askAll(store, rows, question)).toEqual(expected(rows, question));
+      }
     });
+
+    agreesWithModel(handles, options);
 
     it('orders positions by their bytes', () => {
       const sks = instants.map(at => modelRow('p', at, []).sk);

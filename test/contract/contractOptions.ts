@@ -1,6 +1,6 @@
 // What every contract suite is told of its adapter, and the small helpers that they share.
 
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 
 export interface ContractOptions {
   /** Multiplies row counts and property runs: 1 for an adapter in the process, less for a slow emulator. */
@@ -22,3 +22,20 @@ export function present<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new Error('expected a value');
   return value;
 }
+
+export const noon = Date.UTC(2024, 4, 17, 12);
+export const year = 365 * 86_400_000;
+
+/** An instant that hardly any other test uses: a store may keep rows of one instant side by side. */
+export const freshInstant = (): number => Date.UTC(2000, 0, 1) + randomInt(20 * 365 * 24 * 60) * 60_000;
+
+/** Instants that collide, that nearly collide, that lie apart, and the ends of what a position can hold. */
+export const instantsAround = (base: number): readonly number[] => [
+  ...[0, 0, 0, 1, 40, 62, 63, 125, 999, 1000, 60_000, 86_400_000, year].map(later => base + later),
+  ...[-1, -500, -3_600_000, -20 * year].map(later => base + later),
+  0,
+  -(2 ** 47),
+  2 ** 47 - 1,
+  Date.UTC(1899, 0, 1),
+  Date.UTC(2301, 0, 1),
+];

@@ -1,4 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Blobs } from '../../../lib/archive/ports.ts';
@@ -78,16 +90,19 @@ describe('fileBlobs', () => {
     expect(await readdir(aside)).toEqual(['young']);
   });
 
-  it('does not take metadata that a killed process left for its own', async () => {
-    await mkdir(join(root, 'mail'), { recursive: true });
-    await writeFile(join(root, 'mail/1.eml%~'), '{"flags":"se');
-    await writeFile(join(root, 'mail/2.eml%~'), '{"flags":"seen"}');
-    expect(await keysOf()).toEqual([]);
-    expect(await blobs.getWithMetadata('mail/1.eml')).toBeNull();
-    await blobs.create('mail/1.eml', Buffer.from('1'), { flags: 'draft' });
-    await blobs.create('mail/2.eml', Buffer.from('2'));
-    expect((await blobs.getWithMetadata('mail/1.eml'))?.metadata).toEqual({ flags: 'draft' });
-    expect((await blobs.getWithMetadata('mail/2.eml'))?.metadata).toEqual({});
+  it('finishes for a process that was killed between the name and the metadata', async () => {
+    await blobs.create('mail/1', Buffer.from('1'), { flags: 'seen' });
+    await blobs.create('mail/2', Buffer.from('2'), { flags: 'draft' });
+    // As they lay when the first had its name and the second, of another process, had not.
+    await link(join(root, 'mail/1'), join(aside, 'won'));
+    await rename(join(root, 'mail/1%~'), join(aside, 'won%~'));
+    await writeFile(join(aside, 'lost'), 'x');
+    await writeFile(join(aside, 'lost%~'), JSON.stringify({ key: 'mail/2', metadata: { flags: 'answered' } }));
+
+    const next = fileBlobs(root, aside);
+    expect((await next.getWithMetadata('mail/1'))?.metadata).toEqual({ flags: 'seen' });
+    expect((await next.getWithMetadata('mail/2'))?.metadata).toEqual({ flags: 'draft' });
+    expect(await keysOf()).toEqual(['mail/1', 'mail/2']);
   });
 
   it('takes nothing for a blob before all of it is there', async () => {
