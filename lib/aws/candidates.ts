@@ -139,7 +139,7 @@ async function readRound(
   const milliseconds = first ? undefined : Math.max(0, query.budget.deadline - clock.now());
   const read = async (list: List): Promise<readonly [List, ReadonlyMap<number, TermPage>]> => {
     const { plan } = list;
-    const places = termsToRead(plan);
+    const places = termsToRead(plan, going.length);
     const page = Math.min(share, pageRows(plan, firstPage, horizon));
     const probe = Math.min(probeRows, Math.floor((share - page) / Math.max(1, places.length - 1)));
     const pages = await Promise.all(
@@ -184,11 +184,13 @@ async function readTerm(
   if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: undefined };
   const options = { limit: rows, projection: 'sk, n, f', patience: waiting };
   const { items, read, next, units } = await readSlice(table, stretch, options, cost);
-  return { rows: items.flatMap(postedOf), read, units, coveredTo: next };
+  return { rows: postedOf(items), read, units, coveredTo: next };
 }
 
-function postedOf(item: Item): Posted[] {
-  const sk = item.sk?.S;
-  const text = item.n?.S;
-  return sk === undefined || text === undefined ? [] : [{ sk, text, facts: item.f?.S ?? '' }];
+function postedOf(items: readonly Item[]): Posted[] {
+  const rows: Posted[] = [];
+  for (const { sk, n, f } of items) {
+    if (sk?.S !== undefined && n?.S !== undefined) rows.push({ sk: sk.S, text: n.S, facts: f?.S ?? '' });
+  }
+  return rows;
 }

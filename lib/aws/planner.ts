@@ -15,6 +15,12 @@ import { compareBytes } from './order.ts';
  * have tried every term once.
  */
 const termsRead = [4, 8, 5];
+/**
+ * Reads of one round over all lists that go on. Where there are many lists, each reads its leader alone at first, and
+ * two others once that was not enough: probes of terms that turn out not to be needed would be most of the cost.
+ */
+const readsOfRound = 32;
+const leastTerms = [1, 3];
 /** Rows of a probe: about 4 KB of lean postings, the least that is billed. */
 export const probeRows = 31;
 /** A page of 1 MB holds no more postings than this. */
@@ -87,19 +93,26 @@ export function measureOf(position: string): number {
   return (Number.isFinite(at) ? at : 0) + fraction;
 }
 
-/** Places of the terms that the next round reads, the leader first: at first as listed, then the cheapest. */
-export function termsToRead({ terms, leader, round }: Plan): readonly number[] {
-  const count = termsRead[Math.min(round, termsRead.length - 1)] ?? terms.length;
+/**
+ * Places of the terms that the next round reads, the leader first: at first as listed, then the cheapest. `lists` go on
+ * in that round.
+ */
+export function termsToRead({ terms, leader, round }: Plan, lists: number): readonly number[] {
+  const most = ofRound(termsRead, round);
+  const count = Math.max(ofRound(leastTerms, round), Math.min(most, Math.floor(readsOfRound / lists)));
   const priceOf = (place: number): number => terms[place]?.price ?? Number.POSITIVE_INFINITY;
   const others = [...terms.keys()].filter(place => place !== leader);
   if (round >= termsRead.length - 1) others.sort((a, b) => priceOf(a) - priceOf(b) || a - b);
   return [leader, ...others].slice(0, count);
 }
 
+/** The value of a round; the last one stands for all later rounds. */
+const ofRound = (values: readonly number[], round: number): number => values[Math.min(round, values.length - 1)] ?? 0;
+
 /** Rows of the leader's page. `horizon` is the measure where the answer is expected to be full. */
 export function pageRows(plan: Plan, firstPage: number, horizon: number): number {
   if (plan.round === 0) return firstPage;
-  const cap = plan.accepted >= enoughAccepted ? fullPage : (caps[Math.min(plan.round, caps.length - 1)] ?? fullPage);
+  const cap = plan.accepted >= enoughAccepted ? fullPage : ofRound(caps, plan.round);
   const density = plan.terms[plan.leader]?.density;
   if (density === undefined || horizon === Number.NEGATIVE_INFINITY) return cap;
   return Math.max(probeRows, Math.min(cap, Math.ceil((plan.measure - horizon) * density * margin)));

@@ -170,6 +170,29 @@ describe('what a question costs', () => {
     expect(cost.rows).toBeLessThan(1_000);
   });
 
+  test('many accounts cost about what their first pages do, and no account hides another', async () => {
+    const { store } = open();
+    const terms = ['a', 'b', 'c', 'd'];
+    const rows = Array.from({ length: 64 }, (_, account) =>
+      Array.from({ length: 60 }, (_, i) =>
+        rowOf(
+          account * 100 + i,
+          noon - i * day - account,
+          terms.filter(term => term !== 'd' || (i + account) % 20 === 0).map(term => `${account} ${term}`),
+        ),
+      ),
+    ).flat();
+    await store.put(rows);
+    const lists = (of: readonly string[]) =>
+      Array.from({ length: 64 }, (_, account) => of.map(term => `${account} ${term}`));
+    const common = await askOnce(store, rows, { anyOf: lists(['a', 'b', 'c']), limit: 51 });
+    expect(common.found).toHaveLength(51);
+    expect(common.cost.readUnits).toBeLessThanOrEqual(32);
+    const rare = await askOnce(store, rows, { anyOf: lists(terms), limit: 1_000 });
+    expect(rare.found).toHaveLength(192);
+    expect(rare.cost.rounds).toBeLessThan(4);
+  });
+
   test('two common terms that never meet end with the budget', async () => {
     const { store } = open();
     const rows = year(9_000, i => [i % 2 === 0 ? 'even' : 'odd']);
