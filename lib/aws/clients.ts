@@ -1,6 +1,7 @@
 // The one place where AWS clients are made: their endpoint, time-outs, connections and retries.
 // Region and credentials come from the environment, as the SDK reads them.
 
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -54,6 +55,15 @@ export function secretsClient(environment: NodeJS.ProcessEnv = process.env): Sec
     ...shared,
     ...endpointOf(environment),
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+}
+
+/** A CloudFormation client, for who looks up what was deployed. */
+export function cloudFormationClient(environment: NodeJS.ProcessEnv = process.env): CloudFormationClient {
+  return new CloudFormationClient({
+    ...shared,
+    ...endpointOf(environment),
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
 }
 

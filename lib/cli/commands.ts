@@ -41,6 +41,21 @@ export const subCommands: readonly SubCommand[] = [
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   {
+    name: 'rebuild',
+    summary: 'make every row again from the raw mails',
+    load: async () => (await import('./commands/rebuild.ts')).rebuildCommand,
+  },
+  {
+    name: 'remove',
+    summary: 'remove messages with all their rows and bytes',
+    load: async () => (await import('./commands/remove.ts')).removeCommand,
+  },
+  {
+    name: 'verify',
+    summary: 'check that rows and raw mails agree',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  {
     name: 'start',
     summary: 'import the sample mails, then serve them',
     load: async () => (await import('./commands/start.ts')).startCommand,

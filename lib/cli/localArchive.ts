@@ -1,7 +1,7 @@
 // Opens the archive that a command works on, and closes it whatever happens.
 
 import { readLocalConfig } from '../config.ts';
-import { type LocalArchive, openArchive } from '../local/openArchive.ts';
+import { type LocalArchive, type OpenOptions, openArchive } from '../local/openArchive.ts';
 
 export interface DataOptions {
   readonly data?: string;
@@ -16,7 +16,7 @@ export const dataDirectoryOf = (options: DataOptions): string => options.data ??
  */
 export async function withArchive<T>(
   options: DataOptions,
-  { create }: { readonly create: boolean },
+  { create }: Required<OpenOptions>,
   work: (archive: LocalArchive) => Promise<T>,
 ): Promise<T> {
   const archive = await openArchive(dataDirectoryOf(options), { create });

@@ -5,8 +5,18 @@ import { limits } from '../limits.ts';
 
 export const dataOption = (): Option =>
   new Option('--data <directory>', 'where the archive lies (default: $MAILGLOB_DATA, else .mailglob)');
+export const stackOption = (): Option =>
+  new Option('--stack <stage>', 'work on the deployed stack of this stage, with your AWS credentials')
+    .argParser(stageName)
+    .conflicts('data');
 export const jsonOption = (): Option => new Option('--json', 'print machine output and nothing else');
 export const quietOption = (): Option => new Option('--quiet', 'show no progress');
+
+/** Reads the name of a stage: what CloudFormation takes in a stack's name. */
+function stageName(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u.test(text)) return text;
+  throw new InvalidArgumentError('It takes 1 to 64 letters, digits and -, such as dev.');
+}
 
 /** Reads a whole number between bounds. */
 export const wholeNumber =

@@ -15,7 +15,7 @@ export interface Standing {
 export interface ProgressOptions {
   /** What is being done, e.g. `importing`. */
   readonly label: string;
-  readonly unit: 'messages' | 'bytes';
+  readonly unit: 'messages' | 'rows' | 'bytes';
 }
 
 export interface Progress {
@@ -33,12 +33,12 @@ const lineMilliseconds = 10_000;
 const rateWindow = 15_000;
 const barWidth = 24;
 
-const figures = { messages: humanCount, bytes: humanSize } as const;
+const figures = { messages: humanCount, rows: humanCount, bytes: humanSize } as const;
 
 /** The figures of a standing in words: `1,200 of 4,000 messages (30%), 410/s, 0:07 left`. */
 export function standingLine({ done, total, rate }: Standing, unit: ProgressOptions['unit']): string {
   const figure = figures[unit];
-  const noun = unit === 'messages' ? ' messages' : '';
+  const noun = unit === 'bytes' ? '' : ` ${unit}`;
   const known = total !== null && total >= done && total > 0;
   const count = known
     ? `${figure(done)} of ${figure(total)}${noun} (${Math.floor((done / total) * 100)}%)`

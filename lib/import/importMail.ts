@@ -48,10 +48,20 @@ export interface ImportSummary {
  * Stores all messages of `items`. One that cannot be stored is counted as failed and costs no other.
  * @throws UserError where the archive itself cannot be written; what was stored stays.
  */
-export async function importMail(
+export const importMail = (
   archive: Archive,
   items: AsyncIterable<SourceItem>,
-  { accountId, folderAlias = 'INBOX', now = Date.now, signal, onProgress }: ImportOptions,
+  { now = Date.now, ...options }: ImportOptions,
+): Promise<ImportSummary> => takeMessages(messages => storeMessages(archive, messages, now), items, options);
+
+/** Takes a batch of messages somewhere and answers for each in the order given. */
+export type TakeBatch = (messages: readonly IncomingMessage[]) => Promise<readonly StoreOutcome[]>;
+
+/** importMail() for messages that go elsewhere, batch by batch. */
+export async function takeMessages(
+  take: TakeBatch,
+  items: AsyncIterable<SourceItem>,
+  { accountId, folderAlias = 'INBOX', signal, onProgress }: Omit<ImportOptions, 'now'>,
 ): Promise<ImportSummary> {
   const started = performance.now();
   const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, failed: 0 };
@@ -84,7 +94,7 @@ export async function importMail(
   const store = async (batch: readonly SourceMessage[]): Promise<void> => {
     const [first, ...others] = batch;
     try {
-      (await storeMessages(archive, batch.map(incoming), now)).forEach(add);
+      (await take(batch.map(incoming))).forEach(add);
     } catch (error) {
       // No message's fault: a full disk, an archive that cannot be written. The next one would fail as well.
       if (error instanceof UserError) throw error;

@@ -20,17 +20,27 @@ export interface LocalArchive extends Archive {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** Whether an archive is made where there is none (true if left out), or only its database where raw mails are. */
+  readonly create?: boolean | 'database';
+}
+
 /**
- * Opens the archive of a data directory, making it (mode 0700) unless `create` is false. Several processes may have
- * one open at once.
+ * Opens the archive of a data directory; what is made has mode 0700. Several processes may have one open at once.
  * @throws UserError where there is none to open, or it cannot be read, written or understood.
  */
-export async function openArchive(dir: string, options: { readonly create?: boolean } = {}): Promise<LocalArchive> {
+export async function openArchive(dir: string, { create = true }: OpenOptions = {}): Promise<LocalArchive> {
   const path = resolve(dir);
   const file = join(path, 'mailglob.db');
   try {
-    if (options.create === false && !(await exists(file)))
-      throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
+    if (create !== true && !(await exists(file))) {
+      if (!(await exists(join(path, 'blobs'))))
+        throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
+      if (create === false)
+        throw new UserError(
+          `the database in ${path} is gone: run mailglob rebuild, which makes it again from the raw mails`,
+        );
+    }
     await makeDirectory(path);
     const blobs = fileBlobs(join(path, 'blobs'), join(path, 'unnamed'));
     const database = await openDatabase(file);

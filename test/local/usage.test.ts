@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mailglob, program, root, runProgram } from './command.ts';
 
-const commands = ['serve', 'stdio', 'import', 'inspect', 'search', 'status', 'start'];
+const commands = ['serve', 'stdio', 'import', 'inspect', 'search', 'status', 'rebuild', 'remove', 'verify', 'start'];
 
 test('mailglob alone prints help with every command and no other', async () => {
   const { status, stdout, stderr } = await mailglob([]);
@@ -37,6 +37,10 @@ test.each([
   ['an empty account', ['import', 'a.eml', '--account', ''], '1 to 256 characters'],
   ['an account with a control character', ['import', 'a.eml', '--account', 'a\u{7}'], 'no control characters'],
   ['an account of 257 characters', ['import', 'a.eml', '--account', 'é'.repeat(257)], '1 to 256 characters'],
+  ['no message to remove', ['remove'], "missing required argument 'id'"],
+  ['a data directory and a stack', ['verify', '--data', 'x', '--stack', 'dev'], 'cannot be used with'],
+  ['a stage that is none', ['status', '--stack', 'a/b'], '1 to 64 letters, digits and -'],
+  ['waiting for no stack', ['import', 'a.eml', '--account', 'a', '--wait'], '--wait is for --stack'],
   ['a limit that is no number', ['search', 'a', '--limit', 'ten'], 'a whole number'],
   ['a port out of range', ['serve', '--port', '65536'], 'from 0 to 65535'],
   ['a way to authenticate that there is not', ['serve', '--auth', 'password'], 'none, apiKey, oauth'],

@@ -1,19 +1,21 @@
 // `mailglob import`: takes mail from files into an account of the archive.
 
 import type { Command } from 'commander';
-import { type ImportSummary, importMail } from '../../import/importMail.ts';
+import { importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
+import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
 import { startImportProgress } from '../importProgress.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
-import { dataOption, examples, identifier, jsonOption, quietOption } from '../options.ts';
+import { importToStack, type StackImportSummary } from '../importToStack.ts';
+import { examples, identifier, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
 import { problemLines } from '../problemLines.ts';
 import { type StopSignal, untilStopped, watchStopSignals } from '../stopSignal.ts';
 
-interface ImportCommandOptions extends DataOptions {
+interface ImportCommandOptions extends ArchiveOptions {
   readonly account: string;
   readonly folder: string;
+  readonly wait?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -22,32 +24,43 @@ interface ImportCommandOptions extends DataOptions {
 const worthCompacting = 1_000;
 
 /** What an import did, in a sentence. */
-function summaryLine({ messages, stored, duplicates, attachments, damaged, failed, seconds }: ImportSummary): string {
+function summaryLine({
+  messages,
+  stored,
+  duplicates,
+  attachments,
+  damaged,
+  failed,
+  seconds,
+}: StackImportSummary): string {
+  const done = attachments === null ? 'uploaded' : `stored with ${counted(attachments, 'attachment')}`;
   return [
-    `${counted(messages, 'message')}: ${humanCount(stored)} stored with ${counted(attachments, 'attachment')}`,
+    `${counted(messages, 'message')}: ${humanCount(stored)} ${done}`,
     `${humanCount(duplicates)} there already`,
-    ...(damaged > 0 ? [`${humanCount(damaged)} damaged (kept, with what could be read)`] : []),
+    ...(damaged ? [`${humanCount(damaged)} damaged (kept, with what could be read)`] : []),
     ...(failed > 0 ? [`${humanCount(failed)} failed`] : []),
     `in ${humanDuration(seconds)}`,
   ].join(', ');
 }
 
-const machineSummary = ({ problems: _, ...counts }: ImportSummary): string => JSON.stringify(counts);
+const machineSummary = ({ problems: _, ...counts }: StackImportSummary): string => JSON.stringify(counts);
 
 /** Imports with a bar. */
 async function importPaths(
   paths: readonly string[],
   options: ImportCommandOptions,
   { signal }: StopSignal,
-): Promise<ImportSummary> {
-  const { account: accountId, folder: folderAlias, quiet = false } = options;
+): Promise<StackImportSummary> {
+  const { account: accountId, folder: folderAlias, quiet = false, wait = false } = options;
   const progress = startImportProgress('importing', quiet);
   const standardInput = untilStopped(process.stdin, signal);
   try {
-    return await withArchive(options, { create: true }, async archive => {
+    return await withChosenArchive(options, { create: true }, async ({ archive, local, stack }) => {
       const items = readSources(paths, { now: Date.now, standardInput, ...progress.reading });
-      const summary = await importMail(archive, items, { accountId, folderAlias, signal, ...progress.storing });
-      if (summary.stored >= worthCompacting && !signal.aborted) await archive.compact();
+      const into = { accountId, folderAlias, signal, ...progress.storing };
+      if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
+      const summary = await importMail(archive, items, into);
+      if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();
       return summary;
     });
   } finally {
@@ -62,16 +75,19 @@ export function importCommand(command: Command): void {
       'mails, directories of them, mbox files (.gz too), Maildirs, .zip of these; - for standard input',
     )
     .requiredOption('--account <id>', 'account that the mail goes into; a new one is made by naming it', identifier)
-    .option('--folder <alias>', 'folder for mail whose source knows none', identifier, 'INBOX')
-    .addOption(dataOption())
+    .option('--folder <alias>', 'folder for mail whose source knows none', identifier, 'INBOX');
+  archiveOptions(command)
+    .option('--wait', 'with --stack: wait until the stack has taken everything in, which else follows by itself')
     .addOption(jsonOption())
     .addOption(quietOption());
   examples(
     command,
     'mailglob import ~/Mail/archive.mbox --account me',
     'mailglob import ~/Maildir letters.zip --account me --data ~/mail-archive',
+    'mailglob import ~/Mail/archive.mbox --account billing --stack dev --wait',
   );
   command.action(async (paths: readonly string[], options: ImportCommandOptions) => {
+    if (options.wait && options.stack === undefined) command.error('error: --wait is for --stack');
     const stop = watchStopSignals();
     const summary = await importPaths(paths, options, stop);
     stop.release();

@@ -5,15 +5,15 @@ import { readLocalConfig } from '../../config.ts';
 import { limits } from '../../limits.ts';
 import { type SearchAttachmentsResult, searchAttachmentsTool } from '../../tools/searchAttachments.ts';
 import type { ToolContext } from '../../tools/tool.ts';
+import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanSize } from '../humanUnits.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
 import { localCaller, localEnvironment } from '../localEnvironment.ts';
-import { dataOption, examples, jsonOption, wholeNumber } from '../options.ts';
+import { examples, jsonOption, wholeNumber } from '../options.ts';
 import { bold, dim, print, printWidth } from '../output.ts';
 import { printable } from '../printable.ts';
 import { type Column, table } from '../table.ts';
 
-interface SearchOptions extends DataOptions {
+interface SearchOptions extends ArchiveOptions {
   readonly after?: string;
   readonly before?: string;
   readonly limit?: number;
@@ -112,19 +112,23 @@ export function searchCommand(command: Command): void {
     .option('--from <address>', "the sender's whole address, any case")
     .option('--min-size <bytes>', 'files of this size or larger', wholeNumber())
     .option('--max-size <bytes>', 'files of this size or smaller', wholeNumber())
-    .option('--include-inline', 'also pictures and the like that are shown inside a message')
-    .addOption(dataOption())
-    .addOption(jsonOption());
+    .option('--include-inline', 'also pictures and the like that are shown inside a message');
+  archiveOptions(command).addOption(jsonOption());
   examples(
     command,
     "mailglob search 'invoice*.pdf' --after 2024-01-01",
     "mailglob search '*.xls?' --from ann@example.com --limit 100 --json",
+    "mailglob search '*.pdf' --stack dev",
+  );
+  command.addHelpText(
+    'after',
+    "\nWith --stack the table is read directly: days are those of $MAILGLOB_TIME_ZONE here too, and a cursor is good\nfor this command, not for the stack's gateway.",
   );
   command.usage('[options] <pattern>');
   command.action(async (given: string | undefined, allOptions: SearchOptions) => {
     const [pattern, options] = patternOf(command, given, allOptions);
     const config = readLocalConfig();
-    await withArchive(options, { create: false }, async archive => {
+    await withChosenArchive(options, { create: false }, async ({ archive }) => {
       const context: ToolContext = { ...(await localEnvironment(archive, config)), caller: localCaller };
       const sent = argumentsOf(pattern, options);
       if (options.json) return print(JSON.stringify((await searchAttachmentsTool.call(context, sent)).result));

@@ -2,15 +2,15 @@
 
 import type { Command } from 'commander';
 import { readStatus } from '../../archive/status.ts';
+import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { humanCount } from '../humanUnits.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
-import { dataOption, examples, jsonOption } from '../options.ts';
+import { examples, jsonOption } from '../options.ts';
 import { bold, print, printWidth } from '../output.ts';
 import { printable } from '../printable.ts';
 import { statusLine } from '../statusLine.ts';
 import { type Column, table } from '../table.ts';
 
-interface StatusOptions extends DataOptions {
+interface StatusOptions extends ArchiveOptions {
   readonly json?: true;
 }
 
@@ -23,10 +23,10 @@ const columns: readonly Column[] = [
 ];
 
 export function statusCommand(command: Command): void {
-  command.addOption(dataOption()).addOption(jsonOption());
-  examples(command, 'mailglob status', 'mailglob status --data ~/mail-archive --json');
+  archiveOptions(command).addOption(jsonOption());
+  examples(command, 'mailglob status', 'mailglob status --data ~/mail-archive --json', 'mailglob status --stack dev');
   command.action(async (options: StatusOptions) => {
-    const status = await withArchive(options, { create: false }, ({ store }) => readStatus(store));
+    const status = await withChosenArchive(options, { create: false }, ({ archive }) => readStatus(archive.store));
     if (options.json) return print(JSON.stringify(status));
     const rows = status.accounts.flatMap(({ accountId, folders }) =>
       folders.map(({ folderAlias, messages, attachments, lastStoredAt }) => [

@@ -1,0 +1,48 @@
+// Messages that an importer hands over, put into the bucket of a deployment, whose functions take them in.
+
+import type { Archive } from './archive.ts';
+import { mapAtOnce } from './atOnce.ts';
+import { storedEmailIdOf } from './identity.ts';
+import { mailBlobKey, ownerKey } from './keys.ts';
+import { writeMailMetadata } from './mailMetadata.ts';
+import { mailName } from './mailObject.ts';
+import type { IncomingMessage, StoreOutcome } from './writer.ts';
+
+export interface UploadOutcome extends StoreOutcome {
+  readonly blobKey: string;
+  /** Whether it lies in the bucket and is still to be taken in. */
+  readonly isAwaited: boolean;
+}
+
+/** Mails uploaded at once. */
+const uploadsAtOnce = 32;
+
+/**
+ * Uploads messages that the archive does not hold and answers for each in the order given. What lies in the bucket
+ * already is passed over. What is in a message is not known before it is taken in: its attachments count as 0.
+ */
+export async function uploadMessages(
+  { store, blobs }: Archive,
+  messages: readonly IncomingMessage[],
+): Promise<UploadOutcome[]> {
+  const ids = messages.map(message => storedEmailIdOf(message.accountId, message.folderAlias, message.raw));
+  const owners = await store.get([...new Set(ids)].map(ownerKey));
+  const stored = new Set([...new Set(ids)].filter((_, i) => owners[i] !== undefined));
+  const first = new Map(ids.map((id, i) => [id, i] as const).toReversed());
+  return mapAtOnce([...messages.entries()], uploadsAtOnce, async ([i, message]) => {
+    const { accountId, folderAlias, raw, receivedAt, flags } = message;
+    const storedEmailId = ids[i] ?? '';
+    const blobKey = mailBlobKey(accountId, folderAlias, mailName(storedEmailId));
+    const isAwaited = !stored.has(storedEmailId) && first.get(storedEmailId) === i;
+    const isNew =
+      isAwaited && (await blobs.create(blobKey, raw, writeMailMetadata({ receivedAt, flags, storedAt: null })));
+    return {
+      outcome: isNew ? 'stored' : 'duplicate',
+      storedEmailId,
+      blobKey,
+      isAwaited,
+      attachments: 0,
+      isDamaged: false,
+    };
+  });
+}

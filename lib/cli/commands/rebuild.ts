@@ -1,0 +1,77 @@
+// `mailglob rebuild`: makes every row again from the raw mails, where rows are lost or not what they should be.
+
+import type { Command } from 'commander';
+import { type RebuildProgress, type RebuildSummary, rebuild } from '../../archive/rebuild.ts';
+import { type ArchiveOptions, archiveOptions, mailRulesOf, withChosenArchive } from '../chosenArchive.ts';
+import { counted, humanCount, humanDuration } from '../humanUnits.ts';
+import { examples, jsonOption, quietOption } from '../options.ts';
+import { print } from '../output.ts';
+import { printable } from '../printable.ts';
+import { startSteps } from '../steps.ts';
+import { watchStopSignals } from '../stopSignal.ts';
+
+interface RebuildOptions extends ArchiveOptions {
+  readonly restart?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const steps: Readonly<Record<RebuildProgress['step'], { readonly label: string; readonly unit: 'messages' | 'rows' }>> =
+  {
+    mails: { label: 'reading mails', unit: 'messages' },
+    rows: { label: 'checking rows', unit: 'rows' },
+    postings: { label: 'mending postings', unit: 'rows' },
+  };
+
+/** What a rebuild did, in a sentence. */
+function summaryLine({ mails, written, removed, mended, quarantined, seconds }: RebuildSummary): string {
+  return [
+    `${counted(mails, 'message')} read: ${counted(written, 'row')} written`,
+    `${humanCount(removed)} taken away`,
+    `${humanCount(mended)} found by name again`,
+    ...(quarantined > 0 ? [`${counted(quarantined, 'object')} in quarantine`] : []),
+    `in ${humanDuration(seconds)}`,
+  ].join(', ');
+}
+
+const machineSummary = ({ resumedAfter: _, ...counts }: RebuildSummary): string => JSON.stringify(counts);
+
+export function rebuildCommand(command: Command): void {
+  archiveOptions(command)
+    .option('--restart', 'begin anew, not where an earlier rebuild was stopped')
+    .addOption(jsonOption())
+    .addOption(quietOption());
+  examples(command, 'mailglob rebuild', 'mailglob rebuild --data ~/mail-archive', 'mailglob rebuild --stack dev');
+  command.addHelpText(
+    'after',
+    '\nRows that are right stay as they are, so it may be done at any time; the database, or all items of the table, may\nbe thrown away before. It is best done while no mail is being stored.',
+  );
+  command.action(async (options: RebuildOptions) => {
+    const stop = watchStopSignals();
+    const progress = startSteps(steps, options.quiet === true);
+    const summary = await withChosenArchive(options, { create: 'database' }, async chosen => {
+      try {
+        const rules = await mailRulesOf(chosen);
+        return await rebuild(chosen.archive, {
+          rules,
+          restart: options.restart === true,
+          signal: stop.signal,
+          onProgress: progress.update,
+        });
+      } finally {
+        progress.end();
+        await chosen.local?.compact();
+      }
+    });
+    stop.release();
+    if (summary.resumedAfter !== null)
+      process.stderr.write(
+        `mailglob: went on behind ${printable(summary.resumedAfter)}, where an earlier rebuild was stopped; --restart begins anew\n`,
+      );
+    await print(options.json ? machineSummary(summary) : summaryLine(summary));
+    if (stop.signal.aborted) {
+      process.stderr.write('mailglob: interrupted: run the same command again, and it goes on where it was\n');
+      process.exitCode = stop.exitStatus();
+    }
+  });
+}

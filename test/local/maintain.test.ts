@@ -1,0 +1,143 @@
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inDirectory, mailglob } from './command.ts';
+import { mail, mbox } from './mails.ts';
+
+const ids = ['one', 'two', 'three', 'four'];
+
+/** An archive of four mails, with one file each. */
+async function filled(directory: string): Promise<readonly string[]> {
+  const path = join(directory, 'all.mbox');
+  await writeFile(path, mbox(ids.map(id => mail({ id, files: [`${id}.pdf`] }))));
+  const data = ['--data', join(directory, 'data')];
+  await mailglob(['import', path, '--account', 'a', ...data]);
+  return data;
+}
+
+const json = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+async function search(pattern: string, data: readonly string[]) {
+  const { stdout } = await mailglob(['search', pattern, '--json', ...data]);
+  return JSON.parse(stdout).data as { filename: string; message_id: string }[];
+}
+
+/** The one raw mail that holds a text. */
+async function blobOf(directory: string, text: string): Promise<string> {
+  const root = join(directory, 'data', 'blobs');
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && entry.name.endsWith('.eml') && (await readFile(path, 'utf8')).includes(text)) return path;
+  }
+  throw new Error('no such mail');
+}
+
+const dropDatabase = async (directory: string) => {
+  for (const name of await readdir(join(directory, 'data')))
+    if (name.startsWith('mailglob.db')) await rm(join(directory, 'data', name));
+};
+
+test('verify finds nothing wrong with what an import stored', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    expect(await mailglob(['verify', ...data])).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^4 messages with 4 attachment rows: everything agrees, in [\d:]+\n$/u),
+      stderr: '',
+    });
+    const { stdout } = await mailglob(['verify', '--json', ...data]);
+    expect(json(stdout)).toEqual([{ mails: 4, attachments: 4, disagreements: 0, seconds: expect.any(Number) }]);
+  });
+});
+
+test('verify names a mail that was cut short and one that is gone, each in a line that says what to do', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    await truncate(await blobOf(directory, 'Subject: one'), 100);
+    await rm(await blobOf(directory, 'Subject: two'));
+    const { status, stdout, stderr } = await mailglob(['verify', ...data]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^mail\/a\/INBOX\/\S+\.eml: its 100 bytes .* backup .*mailglob remove \S+ and import/u),
+      expect.stringMatching(/^mail\/a\/INBOX\/\S+\.eml: the raw mail of message \S+ is gone: .*mailglob rebuild/u),
+      expect.stringMatching(/^3 messages with 4 attachment rows: 2 disagreements, in/u),
+    ]);
+    const machine = await mailglob(['verify', '--json', ...data]);
+    expect(machine.status).toBe(1);
+    expect(json(machine.stdout).map(({ kind, disagreements }) => kind ?? disagreements)).toEqual([
+      'rawChanged',
+      'rawGone',
+      2,
+    ]);
+  });
+});
+
+test('rebuild makes a database again that was thrown away', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    const before = await search('*', data);
+    const statusBefore = await mailglob(['status', '--json', ...data]);
+    expect(before.map(row => row.filename).toSorted()).toEqual(ids.map(id => `${id}.pdf`).toSorted());
+    await dropDatabase(directory);
+    const lost = await mailglob(['status', ...data]);
+    expect(lost).toMatchObject({ status: 1, stdout: '' });
+    expect(lost.stderr).toMatch(/^mailglob: [^\n]*mailglob rebuild[^\n]*\n$/u);
+    const { status, stdout, stderr } = await mailglob(['rebuild', '--json', ...data]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(json(stdout)).toEqual([
+      { mails: 4, written: 12, removed: 0, mended: 0, quarantined: 0, seconds: expect.any(Number) },
+    ]);
+    expect(await search('*', data)).toEqual(before);
+    expect(await mailglob(['status', '--json', ...data])).toEqual(statusBefore);
+    const again = await mailglob(['rebuild', ...data]);
+    expect(again.stdout).toMatch(/^4 messages read: 0 rows written, 0 taken away, 0 found by name again, in/u);
+  });
+});
+
+test('rebuild takes the rows of a mail away that is gone', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    await rm(await blobOf(directory, 'Subject: three'));
+    expect((await mailglob(['rebuild', ...data])).status).toBe(0);
+    expect(await search('three*', data)).toEqual([]);
+    expect((await mailglob(['verify', ...data])).status).toBe(0);
+  });
+});
+
+test('rebuild and verify make no archive where there is none', async () => {
+  await inDirectory(async directory => {
+    for (const command of ['rebuild', 'verify', 'remove']) {
+      const args = command === 'remove' ? [command, 'x'] : [command];
+      const { status, stdout, stderr } = await mailglob([...args, '--data', join(directory, 'none')]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^mailglob: there is no archive in [^\n]+\n$/u);
+    }
+    expect(await readdir(directory)).toEqual([]);
+  });
+});
+
+test('remove takes messages away with their bytes, and names those that there are not', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    const [one] = await search('one.pdf', data);
+    const [two] = await search('two.pdf', data);
+    const given = ['00000000-0000-8000-8000-000000000000', one?.message_id.toUpperCase() ?? '', 'bad\u{7} id'];
+    const { status, stdout, stderr } = await mailglob(['remove', ...given, two?.message_id ?? '', ...data]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '2 messages removed\n' });
+    expect(stderr.split('\n')).toEqual([
+      expect.stringContaining('there is no message 00000000-0000-8000-8000-000000000000'),
+      expect.stringContaining('there is no message bad\u{fffd} id'),
+      '',
+    ]);
+    expect((await search('*', data)).map(row => row.filename).toSorted()).toEqual(['four.pdf', 'three.pdf']);
+    await expect(blobOf(directory, 'Subject: one')).rejects.toThrow('no such mail');
+    expect((await mailglob(['verify', ...data])).status).toBe(0);
+    const [three] = await search('three.pdf', data);
+    const machine = await mailglob(['remove', '--json', three?.message_id ?? '', ...data]);
+    expect(machine).toEqual({ status: 0, stdout: `{"removed":["${three?.message_id}"],"unknown":[]}\n`, stderr: '' });
+  });
+});
