@@ -10,6 +10,8 @@ export interface Argument<T, Absent> {
   readonly schema: JsonSchema;
   /** null for a required argument. */
   readonly absent: { readonly value: Absent } | null;
+  /** The code of a required argument that is left out; 51002 if left out here. */
+  readonly missing?: ErrorCode;
   /** An empty list counts as left out. */
   readonly isList: boolean;
   /** What is accepted, as the end of a sentence that begins with the argument's name. */
@@ -114,7 +116,7 @@ export const textSet = (
   },
 });
 
-/** The same argument, refused with 51002 where it is left out. */
+/** The same argument, refused where it is left out. */
 export const required = <T>(argument: Argument<T, unknown>): Argument<T, never> => ({ ...argument, absent: null });
 
 /** The same argument, with what leaving it out means. */
@@ -151,13 +153,13 @@ export function readArguments<Table extends ArgumentTable>(
 
 function readArgument(
   name: string,
-  { absent, isList, accepts, read }: Argument<unknown, unknown>,
+  { absent, missing = 51002, isList, accepts, read }: Argument<unknown, unknown>,
   sent: Readonly<Record<string, unknown>>,
 ): unknown {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined || value === null || (isList && Array.isArray(value) && value.length === 0)) {
     if (absent !== null) return absent.value;
-    throw new MailglobError(51002, `${name} is required: it ${accepts}.`);
+    throw new MailglobError(missing, `${name} is required: it ${accepts}.`);
   }
   const outcome = read(value);
   if ('refused' in outcome) throw new MailglobError(outcome.refused, `${name} ${accepts}.`);

@@ -37,6 +37,55 @@ export const optional = <Source, T>(property: Field<Source, T>): Field<Source, T
   isOptional: true,
 });
 
+/** One of some names. */
+export const nameField = <const Names extends readonly string[], Source>(
+  names: Names,
+  description: string,
+  of: (source: Source) => Names[number],
+): Field<Source, Names[number]> => ({
+  schema: { type: 'string', description, enum: [...names] },
+  isOptional: false,
+  of,
+});
+
+export const textsField = <Source>(
+  description: string,
+  of: (source: Source) => readonly string[],
+): Field<Source, readonly string[]> => ({
+  schema: { type: 'array', description, items: { type: 'string' } },
+  isOptional: false,
+  of,
+});
+
+/** The same property of a source that may be missing: null where it is. */
+export const nullable = <Source, Inner, T>(
+  property: Field<Inner, T>,
+  select: (source: Source) => Inner | null,
+): Field<Source, T | null> => {
+  const { type, enum: names, ...rest } = property.schema;
+  const schema: JsonSchema = {
+    type: Array.isArray(type) ? type : [type, 'null'],
+    ...rest,
+    ...(names && { enum: [...names, null] }),
+  };
+  const of = (source: Source) => {
+    const inner = select(source);
+    return inner === null ? null : property.of(inner);
+  };
+  return { schema, isOptional: property.isOptional, of };
+};
+
+/** An object built by a table of its own. */
+export const objectField = <Source, Item, Table extends FieldTable<Item>>(
+  description: string,
+  table: Table & FieldTable<Item>,
+  of: (source: Source) => Item,
+): Field<Source, Built<Table>> => ({
+  schema: { ...fieldsSchema(table), description },
+  isOptional: false,
+  of: source => buildResult<Item, Table>(table, of(source)),
+});
+
 /** A list of objects, each built by a table of its own. */
 export const listField = <Source, Item, Table extends FieldTable<Item>>(
   description: string,
