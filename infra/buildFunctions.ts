@@ -8,12 +8,6 @@ import { type Zippable, zipSync } from 'fflate';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where bundles and source maps lie. */
-const functionsDirectory = join(root, '.build/functions');
-
-/** Where osls looks for zips that have not changed since the last deployment; serverless.yml names them there. */
-const zipsDirectory = join(root, '.serverless');
-
 /** The files of each function, the one with the handler first. */
 const files = {
   ingest: ['functions/ingest.ts'],
@@ -25,11 +19,17 @@ export const functionNames = Object.keys(files) as FunctionName[];
 
 const bundledName = (source: string): string => `${basename(source, '.ts')}.js`;
 
-/** Bundles of a function, the one with the handler first. */
-export const bundlePaths = (name: FunctionName): string[] =>
-  files[name].map(source => join(functionsDirectory, bundledName(source)));
+/** Where bundles and source maps lie, below the directory that is built into. */
+const bundlesIn = (target: string): string => join(target, '.build/functions');
 
-export const zipPath = (name: FunctionName): string => join(zipsDirectory, `${name}.zip`);
+/** Where osls looks for zips that have not changed since the last deployment; serverless.yml names them there. */
+const zipsIn = (target: string): string => join(target, '.serverless');
+
+/** Bundles of a function, the one with the handler first. */
+export const bundlePaths = (name: FunctionName, target = root): string[] =>
+  files[name].map(source => join(bundlesIn(target), bundledName(source)));
+
+export const zipPath = (name: FunctionName, target = root): string => join(zipsIn(target), `${name}.zip`);
 
 /** The earliest time that a zip can hold, in its own zoneless form. */
 const zipTime = '1980-01-01T00:00:00';
@@ -75,12 +75,12 @@ const apart: Plugin = {
  * As CommonJS and without import(): Node reads every getter of a built-in module that an ES module imports, and one of
  * those of node:http loads a whole HTTP client.
  */
-export async function buildFunctions(): Promise<void> {
+export async function buildFunctions(target = root): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: Object.values(files).flat(),
     entryNames: '[name]',
-    outdir: functionsDirectory,
+    outdir: bundlesIn(target),
     bundle: true,
     minify: true,
     sourcemap: 'external',
@@ -96,11 +96,12 @@ export async function buildFunctions(): Promise<void> {
     plugins: [trim, apart],
   });
   // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
-  await writeFile(join(functionsDirectory, 'package.json'), '{"type":"commonjs"}\n');
-  await mkdir(zipsDirectory, { recursive: true });
+  await writeFile(join(bundlesIn(target), 'package.json'), '{"type":"commonjs"}\n');
+  await mkdir(zipsIn(target), { recursive: true });
   for (const name of functionNames) {
     const zipped: Zippable = {};
-    for (const path of bundlePaths(name)) zipped[basename(path)] = [await readFile(path), { level: 9, mtime: zipTime }];
-    await writeFile(zipPath(name), zipSync(zipped));
+    for (const path of bundlePaths(name, target))
+      zipped[basename(path)] = [await readFile(path), { level: 9, mtime: zipTime }];
+    await writeFile(zipPath(name, target), zipSync(zipped));
   }
 }

@@ -45,8 +45,8 @@ class MailglobPlugin {
   constructor(serverless: Serverless, { param = [] }: Options, { log }: Utilities) {
     let outputs: ReadonlyMap<string, string> = new Map();
     this.hooks = {
-      'before:package:createDeploymentArtifacts': buildFunctions,
-      'before:deploy:function:packageFunction': buildFunctions,
+      'before:package:createDeploymentArtifacts': () => buildFunctions(),
+      'before:deploy:function:packageFunction': () => buildFunctions(),
       'after:aws:info:gatherData': async () => {
         outputs = gatheredOutputs(serverless);
       },

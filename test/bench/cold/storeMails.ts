@@ -17,6 +17,9 @@ const store: Store = {
   candidates: async () => {
     throw new Error('nothing is searched here');
   },
+  audit: () => {
+    throw new Error('nothing is audited here');
+  },
   close: async () => {},
 };
 
@@ -25,7 +28,7 @@ const blobs: Blobs = {
   create: async () => true,
   get: async key => mails.get(key) ?? null,
   info: async key => info(key),
-  getWithMetadata: async key => ({ bytes: mails.get(key) ?? new Uint8Array(), metadata: {} }),
+  getWithMetadata: async key => ({ bytes: mails.get(key) ?? new Uint8Array(), metadata: {}, modifiedAt: 0 }),
   list: async key => [info(key)],
   remove: async () => {},
 };
