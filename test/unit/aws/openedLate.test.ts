@@ -4,7 +4,7 @@ import { blobsContract } from '../../contract/blobsContract.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 
 // Adapters that are opened side by side have the same bytes.
-const same = memoryBlobs();
+const same = memoryBlobs(Date.now);
 blobsContract('blobs that are opened late', async () => openedLate(async () => same), { scale: 0.1 });
 
 describe('openedLate', () => {
