@@ -48,3 +48,21 @@ export async function takeTurns<Name extends string>(
   }
   return taken;
 }
+
+/** Short tasks are repeated for so long in one turn: less than the clock and the caches' state would blur them. */
+const turnMilliseconds = 3;
+
+/** A task that is repeated within its turn and tells the milliseconds of one time. */
+export const repeatedly =
+  (task: () => unknown): (() => Promise<number>) =>
+  async () => {
+    const started = performance.now();
+    let times = 0;
+    let passed = 0;
+    while (passed < turnMilliseconds) {
+      await task();
+      times++;
+      passed = performance.now() - started;
+    }
+    return passed / times;
+  };

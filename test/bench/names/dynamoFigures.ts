@@ -23,6 +23,8 @@ export interface QueryUnits {
   /** Reads that had to wait for one another, that of the page's rows included. */
   readonly rounds: number;
   readonly rows: number;
+  /** Rows of the page, each of which is half a unit. */
+  readonly returned: number;
   readonly modelMilliseconds: number;
   /** False where the budget ended before the page was full. */
   readonly isComplete: boolean;
@@ -69,6 +71,7 @@ export async function dynamoFigures(
       // The page's rows are read behind the rounds of the search, all at once.
       rounds: page.cost.rounds + (page.rows.length > 0 ? 1 : 0),
       rows: page.cost.rows,
+      returned: page.rows.length,
       modelMilliseconds,
       isComplete: page.scanComplete,
       byOffset: query.page > 1 ? (await searchAttachments(search, offset)).cost.readUnits : null,

@@ -57,6 +57,20 @@ const roundsOf = (measured: Measured | undefined): number[] =>
 const orNull = (values: readonly number[], of: (values: readonly number[]) => number): number | null =>
   values.length === 0 ? null : rounded(of(values), 4);
 
+const growthOf = (small: Measured | undefined, large: Measured | undefined): number | null =>
+  small && large ? rounded(median(unitsOf(large)) / median(unitsOf(small))) : null;
+
+/** Of the questions that both archives answer with a full page: half of a small archive's pages are not. */
+function growthOfFullPages(small: Measured | undefined, large: Measured | undefined): number | null {
+  const isFull = ({ query, returned }: QueryUnits) => returned === query.limit;
+  const both = small?.dynamo.queries.flatMap((one, i) => {
+    const other = large?.dynamo.queries[i];
+    return other && isFull(one) && isFull(other) ? [[one.units, other.units] as const] : [];
+  });
+  if (!both || both.length === 0) return null;
+  return rounded(median(both.map(([, units]) => units)) / median(both.map(([units]) => units)));
+}
+
 function headFigures(
   measured: readonly Measured[],
   writes: { readonly writeUnits: number; readonly readUnits: number } | null,
@@ -68,7 +82,6 @@ function headFigures(
   const largestSqlite = measured.findLast(one => one.sqlite !== null)?.sqlite ?? null;
   const times = sqlite?.times.map(({ mailglob }) => mailglob) ?? [];
   const cpu = measured.flatMap(({ sqlite: own, dynamo }) => [...(own?.cpu ?? []), ...dynamo.cpu]);
-  const growth = small && tenMillion ? rounded(median(unitsOf(tenMillion)) / median(unitsOf(small))) : null;
   return {
     unitsMedian1M: orNull(unitsOf(million), median),
     unitsWorst1M: orNull(unitsOf(million), largest),
@@ -76,7 +89,8 @@ function headFigures(
     unitsWorst10M: orNull(unitsOf(tenMillion), largest),
     roundsMedian10M: orNull(roundsOf(tenMillion), median),
     roundsWorst10M: orNull(roundsOf(tenMillion), largest),
-    growthMedian: growth,
+    growthMedian: growthOf(small, tenMillion),
+    growthMedianFullPages: growthOfFullPages(small, tenMillion),
     writeUnits: writes && rounded(writes.writeUnits),
     writeReadUnits: writes && rounded(writes.readUnits),
     sqliteMedianMs1M: orNull(times, median),
@@ -168,7 +182,7 @@ function perClass(queries: readonly BenchQuery[], measured: readonly Measured[])
 
 function perQuery(measured: readonly Measured[]): Figure {
   return measured.flatMap(({ size, dynamo, sqlite }) =>
-    dynamo.queries.map(({ query, units, rounds, rows, modelMilliseconds, isComplete, byOffset }, i) => {
+    dynamo.queries.map(({ query, units, rounds, rows, returned, modelMilliseconds, isComplete, byOffset }, i) => {
       const times = sqlite?.times[i];
       return {
         size: size.label,
@@ -178,6 +192,7 @@ function perQuery(measured: readonly Measured[]): Figure {
         units,
         rounds,
         rows,
+        returned,
         modelMs: rounded(modelMilliseconds),
         isComplete,
         ...(byOffset === null ? {} : { unitsByOffset: byOffset }),
