@@ -16,6 +16,7 @@ interface Output {
 
 /** What is used of osls. */
 interface Serverless {
+  readonly processedInput: { readonly isHelpRequest?: boolean };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly pluginManager: {
     readonly plugins: readonly { readonly gatheredData?: { readonly outputs?: Output[] } }[];
@@ -54,24 +55,22 @@ class MailglobPlugin {
       'before:remove:remove': () => serverless.pluginManager.spawn('aws:info'),
       'after:remove:remove': () => finishRemoval(serverless, outputs, param.includes('mail=delete'), log),
     };
-    let values: Promise<Readonly<Record<string, unknown>>> | undefined;
+    // Here, not when the first value is asked for: each of them would fail with the same lines.
+    const values = serverless.processedInput.isHelpRequest === true ? {} : readValues(serverless);
     this.configurationVariablesSources = {
       mailglob: {
-        resolve: async ({ address }: { readonly address: string }) => {
-          values ??= readValues(serverless);
-          return { value: (await values)[address] ?? null };
-        },
+        resolve: async ({ address }: { readonly address: string }) => ({ value: values[address] ?? null }),
       },
     };
   }
 }
 
-async function readValues(serverless: Serverless): Promise<Readonly<Record<string, unknown>>> {
+function readValues(serverless: Serverless): Readonly<Record<string, unknown>> {
   try {
-    return templateValues(await readDeploymentConfig(process.env.MAILGLOB_CONFIG || configFile));
+    return templateValues(readDeploymentConfig(process.env.MAILGLOB_CONFIG || configFile));
   } catch (error) {
     // Only an error of its own kind is shown by osls without a stack trace.
-    if (error instanceof UserError) throw new serverless.classes.Error(`\n${error.message}`, 'MAILGLOB_CONFIG');
+    if (error instanceof UserError) throw new serverless.classes.Error(error.message, 'MAILGLOB_CONFIG');
     throw error;
   }
 }

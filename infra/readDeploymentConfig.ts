@@ -1,6 +1,6 @@
 // Reads mailglob.yml: YAML first, then what it may say, with an error that names the line.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { UserError } from '../lib/errors.ts';
@@ -13,10 +13,10 @@ export const configFile = 'mailglob.yml';
  * The configuration of a deployment.
  * @throws UserError with one line for each thing that is wrong
  */
-export async function readDeploymentConfig(path: string = configFile): Promise<DeploymentConfig> {
+export function readDeploymentConfig(path: string = configFile): DeploymentConfig {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new UserError(`${path} is missing: copy mailglob.example.yml to ${path} and change what is yours`, error);

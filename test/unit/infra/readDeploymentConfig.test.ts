@@ -121,9 +121,7 @@ describe('what mailglob.yml must say', () => {
     );
   });
 
-  it('says what to do where there is no file', async () => {
-    await expect(readDeploymentConfig('no/such/mailglob.yml')).rejects.toThrow(
-      /is missing: copy mailglob\.example\.yml/,
-    );
+  it('says what to do where there is no file', () => {
+    expect(() => readDeploymentConfig('no/such/mailglob.yml')).toThrow(/is missing: copy mailglob\.example\.yml/);
   });
 });
