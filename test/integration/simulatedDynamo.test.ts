@@ -138,7 +138,8 @@ const getMany = fc.tuple(fc.array(text, { maxLength: 8 }), fc.boolean(), fc.cons
     },
 );
 
-const bound = fc.constantFrom(...awkward.slice(0, -1));
+// dynalite orders keys by bytes, but checks bounds and start keys by UTF-16 units: none where the two differ.
+const bound = fc.constantFrom(...awkward.filter(sk => sk.length < 1025 && sk !== '\u{ff5e}' && sk !== '\u{1f600}'));
 const condition = fc.oneof(
   fc.constant({ more: '', values: {} }),
   fc
