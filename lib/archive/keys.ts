@@ -43,6 +43,9 @@ export const messageKey = (accountId: string, folderAlias: string, receivedAt: n
 export const ownerPk = (storedEmailId: string): string => join('o', storedEmailId);
 export const ownerKey = (storedEmailId: string): Key => ({ pk: ownerPk(storedEmailId), sk: '-' });
 
+/** The message that a row made by ownerKey() is about. */
+export const idOfOwner = ({ pk }: Key): string => pk.slice(ownerPk('').length);
+
 /** In a message's own partition: one more key that the same mail lies under. */
 export const extraKeyKey = (storedEmailId: string, blobKey: string): Key => ({
   pk: ownerPk(storedEmailId),
@@ -93,6 +96,9 @@ export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'ex
 /** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */
 export const mailBlobKey = (accountId: string, folderAlias: string, name: string): string =>
   ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');
+
+/** The name that an importer gives a mail. */
+export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml`;
 
 /** Account, folder and name of a raw mail's key; null for any other key. */
 export function readMailBlobKey(key: string): { accountId: string; folderAlias: string; name: string } | null {

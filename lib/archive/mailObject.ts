@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { headBytes, isMail } from '../mail/isMail.ts';
 import { listAccounts } from './folders.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { readMailBlobKey } from './keys.ts';
+import { mailName, readMailBlobKey } from './keys.ts';
 import { readMailMetadata } from './mailMetadata.ts';
 import type { BlobInfo, Blobs, Store, StoredBlob } from './ports.ts';
 import type { QuarantineRow, RemoteFlags } from './rows.ts';
@@ -52,18 +52,13 @@ export async function withStoredAccounts(store: Store, rules: MailRules): Promis
 /** What SES writes into a prefix when a rule is made; it is no mail to anybody. */
 const setupNotification = 'AMAZON_SES_SETUP_NOTIFICATION';
 
-const ending = '.eml';
-
-/** The name that an importer gives a mail. */
-export const mailName = (storedEmailId: string): string => storedEmailId + ending;
-
 /** Our ids are UUIDs of version 8: what others name by a random one is not taken for ours. */
 const namedMail = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.eml$/;
 
 /** The message that a key names as an importer would; null for any other key. */
 export function idNamedBy(key: string): string | null {
   const name = readMailBlobKey(key)?.name ?? '';
-  return namedMail.test(name) ? name.slice(0, -ending.length) : null;
+  return namedMail.test(name) ? name.slice(0, -mailName('').length) : null;
 }
 
 /**

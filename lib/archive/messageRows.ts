@@ -6,7 +6,15 @@ import { fold } from '../names/fold.ts';
 import { folderRowKey, messageKey, ownerKey } from './keys.ts';
 import { attachmentRow } from './names.ts';
 import type { Row } from './ports.ts';
-import { type AttachmentCounts, encodeObject, type MessageRow, type OwnerRow, type RemoteFlags } from './rows.ts';
+import {
+  type AttachmentCounts,
+  encodeMessage,
+  encodeObject,
+  encodeOwner,
+  type MessageRow,
+  type OwnerRow,
+  type RemoteFlags,
+} from './rows.ts';
 
 /** Where a message lies and what is known of it besides its bytes. */
 export interface MessagePlace {
@@ -116,9 +124,9 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
   return {
     content: [
       ...attachments,
-      { ...messageKey(accountId, folderAlias, dates.receivedAt, storedEmailId), data: encodeObject(row) },
+      { ...messageKey(accountId, folderAlias, dates.receivedAt, storedEmailId), data: encodeMessage(row) },
     ],
-    owner: { ...ownerKey(storedEmailId), data: encodeObject(owner) },
+    owner: { ...ownerKey(storedEmailId), data: encodeOwner(owner) },
     message: row,
   };
 }

@@ -1,6 +1,7 @@
 // What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts.
 // Data is a JSON tuple in a fixed order: field names would double a row's bytes. The first element is the version.
 
+import { idOfOwner, mailBlobKey, mailName } from './keys.ts';
 import type { Row } from './ports.ts';
 import { decodePosition } from './position.ts';
 
@@ -142,10 +143,163 @@ export function decodeAttachment({ sk, data }: Row): AttachmentRow {
 /** The sender that encodeAttachment() was given. */
 export const decodeSender = ({ data }: Row): string => String((JSON.parse(data) as readonly unknown[])[8]);
 
-/** Rows of which there are few, or whose fields grow, are plain JSON objects. */
-export const encodeObject = (row: MessageRow | OwnerRow | FolderRow | QuarantineRow): string => JSON.stringify(row);
-export const decodeMessage = (row: Row): MessageRow => JSON.parse(row.data) as MessageRow;
-export const decodeOwner = (row: Row): OwnerRow => JSON.parse(row.data) as OwnerRow;
+/** Flags as bits, the first of a list as the lowest. */
+const packBits = (bits: readonly boolean[]): number => bits.reduce((sum, bit, i) => sum + (bit ? 2 ** i : 0), 0);
+const hasBit = (bits: number, place: number): boolean => ((bits >> place) & 1) === 1;
+
+const availabilities = ['available', 'exceededSizeLimit', 'damaged'] as const;
+
+type PackedCounts = readonly [attachments: number, inline: number, bytes: number, bits: number];
+type PackedFlags = readonly [observedAt: number, bits: number, keywords: readonly string[]];
+type PackedMessage = readonly [
+  version: number,
+  accountId: string,
+  folderAlias: string,
+  /** Times are told from receivedAt, which is in the key: mostly they are the same. */
+  sentAfter: number | null,
+  dateAfter: number,
+  messageId: string | null,
+  subject: string,
+  senderAddress: string | null,
+  senderDisplayName: string | null,
+  toAddresses: readonly string[],
+  ccAddresses: readonly string[],
+  sizeBytes: number,
+  attachments: PackedCounts | null,
+  remoteFlags: PackedFlags | null,
+  availability: number,
+];
+
+const packCounts = (counts: AttachmentCounts): PackedCounts => [
+  counts.attachmentCount,
+  counts.inlineResourceCount,
+  counts.totalSizeBytes,
+  packBits([counts.isEncrypted, counts.hasUnverifiedSignature, counts.hasUnexpandedTnef]),
+];
+
+const packFlags = (flags: RemoteFlags): PackedFlags => [
+  flags.observedAt,
+  packBits([flags.isSeen, flags.isAnswered, flags.isFlagged, flags.isDraft]),
+  flags.keywords,
+];
+
+/** For a row under messageKey(), which holds its id and when it was received. */
+export const encodeMessage = (row: MessageRow): string =>
+  JSON.stringify([
+    version,
+    row.accountId,
+    row.folderAlias,
+    row.sentAt === null ? null : row.sentAt - row.receivedAt,
+    row.messageDate - row.receivedAt,
+    row.messageId,
+    row.subject,
+    row.senderAddress,
+    row.senderDisplayName,
+    row.toAddresses,
+    row.ccAddresses,
+    row.sizeBytes,
+    row.attachments && packCounts(row.attachments),
+    row.remoteFlags && packFlags(row.remoteFlags),
+    availabilities.indexOf(row.contentAvailability),
+  ] satisfies PackedMessage);
+
+export function decodeMessage({ sk, data }: Row): MessageRow {
+  const packed = JSON.parse(data) as PackedMessage;
+  const [, accountId, folderAlias, sentAfter, dateAfter, messageId, subject, senderAddress, senderDisplayName] = packed;
+  const [toAddresses, ccAddresses, sizeBytes, counts, flags, availability] = packed.slice(9) as unknown as [
+    readonly string[],
+    readonly string[],
+    number,
+    PackedCounts | null,
+    PackedFlags | null,
+    number,
+  ];
+  const { at: receivedAt, id } = decodePosition(sk);
+  return {
+    accountId,
+    folderAlias,
+    storedEmailId: id,
+    receivedAt,
+    sentAt: sentAfter === null ? null : receivedAt + sentAfter,
+    messageDate: receivedAt + dateAfter,
+    messageId,
+    subject,
+    senderAddress,
+    senderDisplayName,
+    toAddresses,
+    ccAddresses,
+    sizeBytes,
+    attachments: counts && unpackCounts(counts),
+    remoteFlags: flags && unpackFlags(flags),
+    contentAvailability: availabilities[availability] ?? 'damaged',
+  };
+}
+
+const unpackCounts = ([
+  attachmentCount,
+  inlineResourceCount,
+  totalSizeBytes,
+  bits,
+]: PackedCounts): AttachmentCounts => ({
+  attachmentCount,
+  inlineResourceCount,
+  totalSizeBytes,
+  isEncrypted: hasBit(bits, 0),
+  hasUnverifiedSignature: hasBit(bits, 1),
+  hasUnexpandedTnef: hasBit(bits, 2),
+});
+
+const unpackFlags = ([observedAt, bits, keywords]: PackedFlags): RemoteFlags => ({
+  observedAt,
+  isSeen: hasBit(bits, 0),
+  isAnswered: hasBit(bits, 1),
+  isFlagged: hasBit(bits, 2),
+  isDraft: hasBit(bits, 3),
+  keywords,
+});
+
+type PackedOwner = readonly [
+  version: number,
+  accountId: string,
+  folderAlias: string,
+  receivedAt: number,
+  dateAfter: number,
+  /** Null for the key that importers give a mail. */
+  blobKey: string | null,
+  names: OwnerRow['names'],
+];
+
+const ownBlobKey = (accountId: string, folderAlias: string, id: string): string =>
+  mailBlobKey(accountId, folderAlias, mailName(id));
+
+/** For a row under ownerKey(), which holds its id. */
+export const encodeOwner = (row: OwnerRow): string =>
+  JSON.stringify([
+    version,
+    row.accountId,
+    row.folderAlias,
+    row.receivedAt,
+    row.messageDate - row.receivedAt,
+    row.blobKey === ownBlobKey(row.accountId, row.folderAlias, row.storedEmailId) ? null : row.blobKey,
+    row.names,
+  ] satisfies PackedOwner);
+
+export function decodeOwner(row: Row): OwnerRow {
+  const [, accountId, folderAlias, receivedAt, dateAfter, blobKey, names] = JSON.parse(row.data) as PackedOwner;
+  const storedEmailId = idOfOwner(row);
+  return {
+    storedEmailId,
+    accountId,
+    folderAlias,
+    receivedAt,
+    messageDate: receivedAt + dateAfter,
+    blobKey: blobKey ?? ownBlobKey(accountId, folderAlias, storedEmailId),
+    names,
+  };
+}
+
+/** Rows of which there are few are plain JSON objects. */
+export const encodeObject = (row: FolderRow | QuarantineRow): string => JSON.stringify(row);
 /** The owner row of data that may be anything; null where it is none. */
 export function readOwnerRow(row: Row | undefined): OwnerRow | null {
   try {

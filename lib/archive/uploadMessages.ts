@@ -3,9 +3,8 @@
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { mailBlobKey, ownerKey } from './keys.ts';
+import { mailBlobKey, mailName, ownerKey } from './keys.ts';
 import { writeMailMetadata } from './mailMetadata.ts';
-import { mailName } from './mailObject.ts';
 import type { IncomingMessage, StoreOutcome } from './writer.ts';
 
 export interface UploadOutcome extends StoreOutcome {

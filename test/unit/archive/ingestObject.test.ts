@@ -2,7 +2,7 @@ import type { Archive } from '../../../lib/archive/archive.ts';
 import { ingestObject } from '../../../lib/archive/ingestObject.ts';
 import { extraKeyKey, ownerKey, quarantinePk } from '../../../lib/archive/keys.ts';
 import { forgetObject } from '../../../lib/archive/removeMessages.ts';
-import { decodeOwner } from '../../../lib/archive/rows.ts';
+import { decodeMessage, decodeOwner } from '../../../lib/archive/rows.ts';
 import { readStatus } from '../../../lib/archive/status.ts';
 import { mail, now, openArchive, snapshot } from './material.ts';
 
@@ -21,7 +21,7 @@ describe('ingestObject', () => {
     expect(outcome).toMatchObject({ outcome: 'stored', attachments: 2 });
     const messages = [...archive.store.rows.values()]
       .filter(row => row.pk.startsWith('m'))
-      .map(row => JSON.parse(row.data));
+      .map(decodeMessage);
     expect(messages).toEqual([
       expect.objectContaining({
         folderAlias: 'Sent/2024',

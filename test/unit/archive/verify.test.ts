@@ -6,7 +6,7 @@ import type { Row } from '../../../lib/archive/ports.ts';
 import { decodePosition } from '../../../lib/archive/position.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';
 import { removeRows } from '../../../lib/archive/removeMessages.ts';
-import { decodeAttachment, encodeObject, type OwnerRow } from '../../../lib/archive/rows.ts';
+import { decodeAttachment, encodeObject, encodeOwner, type OwnerRow } from '../../../lib/archive/rows.ts';
 import { type VerifySummary, verify } from '../../../lib/archive/verify.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import { delivered, fill, type HarmedArchive, kinds, rowsOf } from './archives.ts';
@@ -62,7 +62,7 @@ const first = <T>(items: readonly T[]): T => {
 };
 
 const putOwner = (archive: HarmedArchive, owner: OwnerRow): Promise<void> =>
-  archive.store.put([{ ...ownerKey(owner.storedEmailId), data: encodeObject(owner) }]);
+  archive.store.put([{ ...ownerKey(owner.storedEmailId), data: encodeOwner(owner) }]);
 
 const plants: readonly Plant[] = [
   { name: 'a row without its mail', plant: ({ blobs }, { owner }) => blobs.remove(owner.blobKey), finds: ['rawGone'] },

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { mailBlobKey, mailName, messageKey, ownerKey } from '../../../lib/archive/keys.ts';
+import {
+  decodeMessage,
+  decodeOwner,
+  encodeMessage,
+  encodeOwner,
+  type MessageRow,
+  type OwnerRow,
+  readOwnerRow,
+} from '../../../lib/archive/rows.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+const instant = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2100, 0, 1) });
+const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
+
+const messages: fc.Arbitrary<MessageRow> = fc.record({
+  accountId: text,
+  folderAlias: text,
+  storedEmailId: fc.uuid(),
+  receivedAt: instant,
+  sentAt: orNull(fc.integer({ min: -(2 ** 45), max: 2 ** 45 })),
+  messageDate: instant,
+  messageId: orNull(text),
+  subject: text,
+  senderAddress: orNull(text),
+  senderDisplayName: orNull(text),
+  toAddresses: fc.array(text, { maxLength: 3 }),
+  ccAddresses: fc.array(text, { maxLength: 3 }),
+  sizeBytes: fc.nat(),
+  attachments: orNull(
+    fc.record({
+      attachmentCount: fc.nat(),
+      inlineResourceCount: fc.nat(),
+      totalSizeBytes: fc.nat(),
+      isEncrypted: fc.boolean(),
+      hasUnverifiedSignature: fc.boolean(),
+      hasUnexpandedTnef: fc.boolean(),
+    }),
+  ),
+  remoteFlags: orNull(
+    fc.record({
+      observedAt: instant,
+      isSeen: fc.boolean(),
+      isAnswered: fc.boolean(),
+      isFlagged: fc.boolean(),
+      isDraft: fc.boolean(),
+      keywords: fc.array(text, { maxLength: 3 }),
+    }),
+  ),
+  contentAvailability: fc.constantFrom('available', 'exceededSizeLimit', 'damaged'),
+});
+
+describe('message rows', () => {
+  it('come back as they were, from their key and their data', () => {
+    fc.assert(
+      fc.property(messages, row => {
+        const key = messageKey(row.accountId, row.folderAlias, row.receivedAt, row.storedEmailId);
+        expect(decodeMessage({ ...key, data: encodeMessage(row) })).toEqual(row);
+      }),
+    );
+  });
+});
+
+describe('owner rows', () => {
+  const owners: fc.Arbitrary<OwnerRow> = fc
+    .record({
+      storedEmailId: fc.uuid(),
+      accountId: text,
+      folderAlias: text,
+      receivedAt: instant,
+      messageDate: instant,
+      blobKey: orNull(text),
+      names: fc.array(fc.tuple(fc.nat(4095), text), { maxLength: 3 }),
+    })
+    .map(owner => ({
+      ...owner,
+      blobKey: owner.blobKey ?? mailBlobKey(owner.accountId, owner.folderAlias, mailName(owner.storedEmailId)),
+    }));
+
+  it('come back as they were, and do not repeat the key that an importer gives a mail', () => {
+    fc.assert(
+      fc.property(owners, owner => {
+        const row = { ...ownerKey(owner.storedEmailId), data: encodeOwner(owner) };
+        expect(decodeOwner(row)).toEqual(owner);
+        expect(readOwnerRow(row)).toEqual(owner);
+        expect(row.data).not.toContain(owner.storedEmailId);
+      }),
+    );
+  });
+
+  it('are none where the data is anything else', () => {
+    const key = ownerKey('00000000-0000-8000-8000-000000000000');
+    for (const data of [
+      '',
+      'no JSON',
+      '{}',
+      '[]',
+      'null',
+      '7',
+      '"text"',
+      '[1,"a","b",0,0,null]',
+      '[1,"a","b",0,0,7,[]]',
+    ])
+      expect(readOwnerRow({ ...key, data })).toBeNull();
+    expect(readOwnerRow(undefined)).toBeNull();
+  });
+});
