@@ -47,6 +47,11 @@ const trims: readonly { readonly filter: RegExp; readonly why: string; readonly 
     why: 'sign-on, profiles and metadata services, 110 KB: Lambda gives credentials in the environment',
     contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
   },
+  {
+    filter: /^(node:)?http2$/,
+    why: 'loaded with the SDK, which speaks HTTP/1.1 to the services that are asked here',
+    contents: 'export const connect = undefined, constants = {}; export default { connect, constants };',
+  },
 ];
 
 const trim: Plugin = {
@@ -94,6 +99,7 @@ export async function buildFunctions(target = root): Promise<void> {
     charset: 'utf8',
     logLevel: 'warning',
     plugins: [trim, apart],
+    inject: ['lib/aws/lightHttp.ts'],
   });
   // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
   await writeFile(join(bundlesIn(target), 'package.json'), '{"type":"commonjs"}\n');
