@@ -19,9 +19,7 @@ describe('ingestObject', () => {
     });
     const outcome = await ingest(archive, 'mail/ann/Sent%2F2024/x1');
     expect(outcome).toMatchObject({ outcome: 'stored', attachments: 2 });
-    const messages = [...archive.store.rows.values()]
-      .filter(row => row.pk.startsWith('m'))
-      .map(decodeMessage);
+    const messages = [...archive.store.rows.values()].filter(row => row.pk.startsWith('m')).map(decodeMessage);
     expect(messages).toEqual([
       expect.objectContaining({
         folderAlias: 'Sent/2024',
