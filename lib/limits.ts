@@ -34,6 +34,32 @@ export const limits = {
   decodedBytes: limit(256 * 1024 * 1024, 'bytes', 'all decoded parts of one message together, nested ones included'),
   fileNameCharacters: limit(200, 'code points', 'of a normalized attachment name; its extension is kept'),
 
+  // What is read of a body
+  htmlCharacters: limit(16 * 1024 * 1024, 'characters', 'of an HTML body; some have their pictures within'),
+  htmlWork: limit(
+    250_000_000,
+    'steps',
+    'of building the tree of an HTML body, tags times elements open: ten thousand nested ones pass, and the worst ends within a second',
+  ),
+  styleCharacters: limit(1024 * 1024, 'characters', 'of the style sheets of an HTML body'),
+  styleRules: limit(2_000, 'selectors', 'that may hide something, of an HTML body'),
+  styleWork: limit(
+    10_000_000,
+    'steps',
+    'of matching selectors to elements; where they end the body ends too, since what follows may be hidden',
+  ),
+  htmlDepth: limit(200, 'levels', 'of elements that are kept in sanitized HTML; of deeper ones the text is'),
+  bodyCharacters: limit(2_000_000, 'characters', 'of a text or sanitized HTML that are stored; a call returns fewer'),
+  storedHeaderCharacters: limit(
+    2_000,
+    'characters',
+    'of a subject, an address, a name or an identifier that are stored',
+  ),
+  storedParticipants: limit(2_000, 'participants', 'of one message that are stored'),
+  storedReferences: limit(1_000, 'identifiers', 'of the References of one message that are stored'),
+  linkCharacters: limit(4_096, 'characters', 'of the address of a link that is kept'),
+  htmlElements: limit(250_000, 'elements', 'of the tree of an HTML body; the rest is not read'),
+
   // What an import may take
   importBatchMessages: limit(200, 'messages', 'stored at once, while the next are read'),
   importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),

@@ -1,0 +1,97 @@
+// The content of a mail as it is read: headers, what a person would see of the body, and a list of its parts without
+// their bytes. Made of a parsed mail alone, so that it can be made again.
+
+import { limits } from '../limits.ts';
+import type { Message, Part, Participant } from '../mail/message.ts';
+import { readHtml } from './readHtml.ts';
+import { withoutUnseen } from './unseenCharacters.ts';
+
+export type BodyAvailability = 'readable' | 'encryptedNotReadableLocally' | 'notStoredExceededSizeLimit';
+
+/** One form of a body. */
+export interface Representation {
+  readonly text: string;
+  /** False where a limit of limits.ts was met: this is what was read so far. */
+  readonly isWhole: boolean;
+}
+
+/** A part without its bytes. */
+export type ContentPart = Pick<
+  Part,
+  'number' | 'kind' | 'filename' | 'wasFileNameNormalized' | 'mediaType' | 'sizeBytes' | 'disposition' | 'path'
+>;
+
+export interface Content {
+  readonly subject: string;
+  readonly messageId: string | null;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly participants: readonly Participant[];
+  /** Epoch milliseconds. */
+  readonly sentAt: number | null;
+  readonly availability: BodyAvailability;
+  /** Empty where there is none. */
+  readonly plainText: Representation;
+  /** null where there is no HTML body. */
+  readonly sanitizedHtml: Representation | null;
+  /** null where the parts were never read. */
+  readonly parts: readonly ContentPart[] | null;
+}
+
+const cut = (text: string): string => text.slice(0, limits.storedHeaderCharacters.value).toWellFormed();
+
+function representation(text: string, isWhole: boolean): Representation {
+  const most = limits.bodyCharacters.value;
+  if (text.length <= most) return { text, isWhole };
+  // Between two halves of one character nothing is cut.
+  const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
+  return { text: text.slice(0, isSplit ? most - 1 : most), isWhole: false };
+}
+
+/** PGP within a text: nothing of it can be read here. */
+const isArmored = (text: string): boolean => /^\s*-----BEGIN PGP MESSAGE-----/.test(text);
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+export function contentOf(message: Message): Content {
+  const html = message.html === null ? null : readHtml(message.html);
+  const plain = message.text === null ? '' : withoutUnseen(message.text);
+  // An empty text beside an HTML body is there for form's sake.
+  const text = isBlank(plain) && html !== null ? representation(html.text, html.isWhole) : representation(plain, true);
+  const isUnreadable = isArmored(plain) || (message.isEncrypted && isBlank(text.text));
+  const availability = message.exceededSizeLimit
+    ? 'notStoredExceededSizeLimit'
+    : isUnreadable
+      ? 'encryptedNotReadableLocally'
+      : 'readable';
+  const isReadable = availability === 'readable';
+  return {
+    subject: cut(message.subject),
+    messageId: message.messageId === null ? null : cut(message.messageId),
+    inReplyTo: message.inReplyTo === null ? null : cut(message.inReplyTo),
+    references: message.references.slice(0, limits.storedReferences.value).map(cut),
+    participants: message.participants
+      .slice(0, limits.storedParticipants.value)
+      .map(({ role, address, displayName }) => ({
+        role,
+        address: cut(address),
+        displayName: displayName === null ? null : cut(displayName),
+      })),
+    sentAt: message.sentAt,
+    availability,
+    plainText: isReadable ? text : { text: '', isWhole: true },
+    sanitizedHtml: isReadable && html !== null ? representation(html.sanitizedHtml, html.isWhole) : null,
+    parts: message.exceededSizeLimit ? null : message.parts.map(partOf),
+  };
+}
+
+const partOf = (part: Part): ContentPart => ({
+  number: part.number,
+  kind: part.kind,
+  filename: part.filename,
+  wasFileNameNormalized: part.wasFileNameNormalized,
+  mediaType: cut(part.mediaType),
+  sizeBytes: part.sizeBytes,
+  disposition: part.disposition,
+  path: part.path,
+});

@@ -1,0 +1,142 @@
+// CSS as mail has it -> rules and declarations (CSS Syntax Level 3, simplified): whatever spelling says the same reads
+// the same. Which of them hide something is for others to say. Linear in the length of the text.
+
+export interface Declaration {
+  /** Lower case, escapes resolved. */
+  readonly name: string;
+  /** Lower case, escapes resolved, comments as a blank, without `!important`. */
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+export interface StyleRule {
+  readonly selectors: string;
+  readonly declarations: readonly Declaration[];
+}
+
+/** At-rules whose contents are rules like any other. */
+const groups = new Set(['media', 'supports', 'layer', 'container', 'document', '-moz-document', 'scope']);
+const deepestGroup = 10;
+
+/** Width that a message is read at, in px. */
+const readingWidth = 1000;
+
+const withoutComments = (css: string): string => {
+  if (!css.includes('/*')) return css;
+  let out = '';
+  let at = 0;
+  for (;;) {
+    const start = css.indexOf('/*', at);
+    if (start < 0) return out + css.slice(at);
+    out += `${css.slice(at, start)} `;
+    const end = css.indexOf('*/', start + 2);
+    if (end < 0) return out;
+    at = end + 2;
+  }
+};
+
+const escapes = /\\(?:([0-9a-f]{1,6})\s?|\r\n|(.))/gis;
+
+/** Resolves escapes (section 4.3.7). */
+const unescapeCss = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(escapes, (_, hex: string | undefined, char: string | undefined) => {
+        if (hex === undefined) return char === '\n' || char === undefined ? '' : char;
+        const code = Number.parseInt(hex, 16);
+        return code === 0 || code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+      })
+    : text;
+
+const important = /\s*!\s*important$/;
+
+/** Where a string that opens at `at` ends: behind its closing quote. */
+function endOfString(css: string, at: number): number {
+  const quote = css[at];
+  for (let i = at + 1; i < css.length; i++) {
+    if (css[i] === '\\') i++;
+    else if (css[i] === quote) return i + 1;
+    else if (css[i] === '\n') return i;
+  }
+  return css.length;
+}
+
+/** The first of `ends` at or after `at` that stands outside strings, brackets and blocks; the end of the text if none. */
+function seek(css: string, at: number, ends: string, limit = css.length): number {
+  let depth = 0;
+  for (let i = at; i < limit; i++) {
+    const char = css[i] as string;
+    if (depth === 0 && ends.includes(char)) return i;
+    if (char === '\\') i++;
+    else if (char === '"' || char === "'") i = endOfString(css, i) - 1;
+    else if (char === '(' || char === '[' || char === '{') depth++;
+    else if (char === ')' || char === ']' || char === '}') depth = Math.max(0, depth - 1);
+  }
+  return limit;
+}
+
+/** The declarations of a style attribute or a block; what is no declaration is passed over, as CSS says. */
+export function parseDeclarations(text: string): Declaration[] {
+  const css = withoutComments(text);
+  const found: Declaration[] = [];
+  for (let at = 0; at < css.length; ) {
+    const end = seek(css, at, ';');
+    const text = css.slice(at, end);
+    const colon = text.indexOf(':');
+    if (colon >= 0) {
+      const name = unescapeCss(text.slice(0, colon)).trim().toLowerCase();
+      const value = unescapeCss(text.slice(colon + 1))
+        .trim()
+        .toLowerCase();
+      const isImportant = value.includes('!') && important.test(value.slice(-40));
+      found.push({ name, value: isImportant ? value.slice(0, value.lastIndexOf('!')).trim() : value, isImportant });
+    }
+    at = end + 1;
+  }
+  return found;
+}
+
+const widthFeature = /\((min|max)-(?:device-)?width\s*:\s*(\d{1,6})(?:\.\d+)?\s*px\)/g;
+
+/** Whether a query may hold for somebody who reads on a large light screen; what is not known may. */
+function mayHold(query: string): boolean {
+  if (/\bprint\b|\bspeech\b|prefers-color-scheme\s*:\s*dark/.test(query)) return /\bnot\b/.test(query);
+  for (const [, side, width] of query.matchAll(widthFeature)) {
+    if (side === 'min' ? Number(width) > readingWidth : Number(width) < readingWidth) return /\bnot\b/.test(query);
+  }
+  return true;
+}
+
+/** The rules of a style sheet in their order, those within groups that may apply among them. */
+export function parseStyleSheet(text: string): StyleRule[] {
+  const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
+  const rules: StyleRule[] = [];
+
+  function readRules(from: number, to: number, depth: number): void {
+    for (let at = from; at < to; ) {
+      const head = seek(css, at, '{;}', to);
+      const prelude = css.slice(at, head).trim();
+      if (css[head] !== '{' || head >= to) {
+        // A semicolon ends an at-rule only; elsewhere it is part of a selector that nothing matches.
+        at = head + 1;
+        continue;
+      }
+      const end = seek(css, head + 1, '}', to);
+      readRule(prelude, head + 1, end, depth);
+      at = end + 1;
+    }
+  }
+
+  function readRule(prelude: string, from: number, to: number, depth: number): void {
+    if (!prelude.startsWith('@')) {
+      rules.push({ selectors: prelude, declarations: parseDeclarations(css.slice(from, to)) });
+      return;
+    }
+    const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(prelude) ?? [];
+    if (!groups.has(name.toLowerCase()) || depth >= deepestGroup) return;
+    if (name.toLowerCase() === 'media' && !condition.toLowerCase().split(',').some(mayHold)) return;
+    readRules(from, to, depth + 1);
+  }
+
+  readRules(0, css.length, 0);
+  return rules;
+}

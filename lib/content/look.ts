@@ -1,0 +1,220 @@
+// Whether a person who opens the mail would see a text: what an element's styles make of its look, and of those within
+// it. Where CSS would take a layout engine to tell, an element counts as hidden by what mail hides with.
+
+import { black, type Color, isUnseen, linkBlue, over, parseAttributeColor, parseColor, white } from './colors.ts';
+import type { HtmlElement } from './parseHtml.ts';
+import { attributeOf } from './selectors.ts';
+import type { Styles } from './styles.ts';
+
+export interface Look {
+  /** Not shown, with all that is in it. */
+  readonly isGone: boolean;
+  /** Not shown, but what is in it may be. */
+  readonly isInvisible: boolean;
+  /** px. */
+  readonly fontSize: number;
+  readonly color: Color;
+  /** What lies behind its text; null where that is a picture. */
+  readonly ground: Color | null;
+  /** 0 to 1, with that of all around it. */
+  readonly opacity: number;
+  /** px. */
+  readonly indent: number;
+  /** Whether line breaks of the source are shown. */
+  readonly keepsLines: boolean;
+}
+
+export const pageLook: Look = {
+  isGone: false,
+  isInvisible: false,
+  fontSize: 16,
+  color: black,
+  ground: white,
+  opacity: 1,
+  indent: 0,
+  keepsLines: false,
+};
+
+/** Smaller writing is there not to be read, px. */
+const leastFontSize = 2;
+/** What has no more room than this, and cuts off the rest, px. */
+const leastRoom = 2;
+/** What is moved further than this out of its place, px. */
+const farOff = 200;
+const leastOpacity = 0.1;
+
+/** Never shown, whatever their styles: not text, or a control, or what stands in where something is not supported. */
+const neverShown = new Set([
+  ...['head', 'title', 'style', 'script', 'template', 'meta', 'link', 'base', 'object', 'applet', 'embed', 'iframe'],
+  ...['frame', 'frameset', 'noframes', 'noembed', 'canvas', 'video', 'audio', 'svg', 'math', 'map', 'datalist'],
+  ...['select', 'option', 'optgroup', 'textarea', 'input', 'progress', 'meter', 'param', 'source', 'track', 'rp'],
+  ...['xml', 'bgsound', 'basefont'],
+]);
+
+const pixels: Readonly<Record<string, number>> = {
+  ...{ px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
+  ...{ rem: 16, vw: 10, vh: 8, vmin: 8, vmax: 10 },
+};
+
+const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)\s*([a-z]*|%)$/;
+
+/** A length in px; null for one that only a layout would tell. Percentages are of `whole`. */
+function parseLength(value: string | undefined, fontSize: number, whole: number): number | null {
+  const [, digits, unit = ''] = length.exec(value ?? '') ?? [];
+  if (digits === undefined) return null;
+  const number = Number(digits);
+  if (number === 0 || unit === '') return number;
+  if (unit === '%') return (number / 100) * whole;
+  if (unit === 'em') return number * fontSize;
+  if (unit === 'ex' || unit === 'ch') return (number * fontSize) / 2;
+  const factor = pixels[unit];
+  return factor === undefined ? null : number * factor;
+}
+
+function fontSizeOf(styles: Styles, around: number): number {
+  const size = parseLength(styles.get('font-size'), around, around);
+  if (size !== null) return Math.max(0, size);
+  // In the shorthand the first length is the size; a weight has no unit and is 1 or more.
+  const font = styles.get('font');
+  if (font === undefined || styles.has('font-size')) return around;
+  for (const word of font.split(/[\s/]+/, 10)) {
+    const own = parseLength(word, around, around);
+    if (own !== null && (own === 0 || /[a-z%]$/.test(word))) return Math.max(0, own);
+  }
+  return around;
+}
+
+function opacityOf(styles: Styles): number {
+  const share = (text: string | undefined): number | null => {
+    if (text === undefined) return null;
+    const value = Number.parseFloat(text);
+    return Number.isNaN(value) ? null : value / (text.endsWith('%') ? 100 : 1);
+  };
+  const [, filter] = /opacity\(\s*([\d.]{1,10}%?)\s*\)/.exec(styles.get('filter') ?? '') ?? [];
+  return (share(styles.get('opacity')) ?? 1) * (share(filter) ?? 1);
+}
+
+/** Boxes that grow with what is in them, whatever height they are given. */
+const growing = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
+
+function hasNoRoom(element: HtmlElement, styles: Styles, fontSize: number): boolean {
+  if (growing.has(element.tagName)) return false;
+  const cuts = (property: string) => /hidden|clip|scroll|auto/.test(styles.get(property) ?? '');
+  if (!cuts('overflow') && !cuts('overflow-x') && !cuts('overflow-y')) return false;
+  return ['height', 'max-height', 'width', 'max-width'].some(property => {
+    const room = parseLength(styles.get(property), fontSize, 1000);
+    return room !== null && room <= leastRoom;
+  });
+}
+
+function isMovedAway(styles: Styles, fontSize: number): boolean {
+  const px = (value: string | undefined): number => parseLength(value, fontSize, 1000) ?? 0;
+  const [top, right = top, , left = right] = (styles.get('margin') ?? '').split(/\s+/, 4);
+  if (px(styles.get('margin-left') ?? left) <= -farOff || px(styles.get('margin-top') ?? top) <= -farOff) return true;
+  const position = styles.get('position') ?? 'static';
+  const isPlaced = position !== 'static';
+  if (isPlaced && ['left', 'top', 'right', 'bottom'].some(side => px(styles.get(side)) <= -farOff)) return true;
+  if (isPlaced && ['left', 'top'].some(side => px(styles.get(side)) >= 20 * farOff)) return true;
+  const [, shift = ''] = /translate(?:x|y|3d)?\(([^()]{1,100})\)/.exec(styles.get('transform') ?? '') ?? [];
+  return shift.split(',', 3).some(part => Math.abs(px(part.trim())) >= 2 * farOff);
+}
+
+function isCutAway(styles: Styles): boolean {
+  const clip = styles.get('clip') ?? '';
+  if (clip.startsWith('rect(') && styles.get('position') !== undefined) {
+    const sides = clip.slice(5).match(/auto|-?[\d.]{1,10}/g) ?? [];
+    const [top, right, bottom, left] = sides.map(Number);
+    const isShut = (a: number | undefined, b: number | undefined) => (b ?? 0) - (a ?? 0) <= leastRoom;
+    if (sides.length === 4 && (isShut(top, bottom) || isShut(left, right))) return true;
+  }
+  const path = styles.get('clip-path') ?? '';
+  const [, inset] = /^inset\(\s*([\d.]{1,10})%/.exec(path) ?? [];
+  if (inset !== undefined && Number(inset) >= 50) return true;
+  if (/^circle\(\s*0/.test(path)) return true;
+  return (
+    /scale(?:x|y|3d)?\(\s*(?:[^,()]{1,20},\s*)?0?\.?0*\s*[,)]/.test(styles.get('transform') ?? '') ||
+    /^0(?:\.0+)?(?:%|$|\s)/.test(styles.get('scale') ?? '')
+  );
+}
+
+function groundOf(element: HtmlElement, styles: Styles | null, around: Color | null): Color | null {
+  const background = styles?.get('background');
+  const hasPicture = (text: string | undefined) => text !== undefined && /url\(|gradient\(/.test(text);
+  if (hasPicture(background) || hasPicture(styles?.get('background-image'))) return null;
+  const attribute = attributeOf(element, 'bgcolor');
+  const declared = styles?.get('background-color') ?? background;
+  let own: Color | null = null;
+  if (declared !== undefined) {
+    // The colour of the shorthand may stand anywhere in it.
+    own = parseColor(declared);
+    for (const word of own === null ? declared.split(/\s+(?![^(]*\))/, 10) : []) own ??= parseColor(word);
+  } else if (attribute !== null) own = parseAttributeColor(attribute);
+  if (own === null) {
+    if (attributeOf(element, 'background') !== null) return null;
+    return element.tagName === 'mark' ? { red: 255, green: 255, blue: 0, alpha: 1 } : around;
+  }
+  if (own.alpha === 0) return around;
+  if (own.alpha === 1) return own;
+  return around === null ? null : over(own, around);
+}
+
+function colorOf(element: HtmlElement, styles: Styles | null, around: Color): Color {
+  const declared = styles?.get('-webkit-text-fill-color') ?? styles?.get('color');
+  const own = declared === undefined ? null : parseColor(declared);
+  if (own !== null) return own;
+  if (declared === 'inherit' || declared === 'currentcolor') return around;
+  const attribute = attributeOf(element, element.tagName === 'body' ? 'text' : 'color');
+  const attributed = attribute === null ? null : parseAttributeColor(attribute);
+  if (attributed !== null) return attributed;
+  if (element.tagName === 'mark') return black;
+  return element.tagName === 'a' && attributeOf(element, 'href') !== null ? linkBlue : around;
+}
+
+/** What Outlook alone hides; a link that it hides is the other form of one that it draws itself. */
+const isHiddenFromOutlook = (element: HtmlElement, styles: Styles): boolean =>
+  styles.get('mso-hide') === 'all' && element.tagName !== 'a';
+
+/** The look of an element within one that looks like `around`. */
+export function lookOf(element: HtmlElement, styles: Styles | null, around: Look): Look {
+  const { tagName, attrs, namespaceURI } = element;
+  if (neverShown.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return { ...around, isGone: true };
+  if (tagName === 'dialog' && attributeOf(element, 'open') === null) return { ...around, isGone: true };
+  const isKept = tagName === 'pre' || tagName === 'listing' || tagName === 'xmp' || tagName === 'plaintext';
+  if (attrs.length === 0 && styles === null && !isKept && tagName !== 'mark') return around;
+
+  const fontSize = styles ? fontSizeOf(styles, around.fontSize) : around.fontSize;
+  const opacity = styles ? around.opacity * opacityOf(styles) : around.opacity;
+  const display = styles?.get('display') ?? (attributeOf(element, 'hidden') === null ? '' : 'none');
+  const visibility = styles?.get('visibility');
+  const space = styles?.get('white-space');
+  const isGone =
+    display === 'none' ||
+    opacity < leastOpacity ||
+    (styles !== null &&
+      (styles.get('content-visibility') === 'hidden' ||
+        isHiddenFromOutlook(element, styles) ||
+        hasNoRoom(element, styles, fontSize) ||
+        isMovedAway(styles, fontSize) ||
+        isCutAway(styles)));
+  return {
+    isGone,
+    isInvisible:
+      visibility === undefined || visibility === 'inherit'
+        ? around.isInvisible
+        : visibility === 'hidden' || visibility === 'collapse',
+    fontSize,
+    opacity,
+    color: colorOf(element, styles, around.color),
+    ground: groundOf(element, styles, around.ground),
+    indent: parseLength(styles?.get('text-indent'), fontSize, 1000) ?? around.indent,
+    keepsLines: space === undefined ? around.keepsLines || isKept : /^(?:pre|break-spaces)/.test(space),
+  };
+}
+
+/** Whether a text directly within an element of this look can be read. */
+export const showsText = ({ isGone, isInvisible, fontSize, indent, color, ground }: Look): boolean =>
+  !isGone &&
+  !isInvisible &&
+  fontSize >= leastFontSize &&
+  indent > -farOff &&
+  (ground === null ? color.alpha >= leastOpacity : !isUnseen(color, ground));

@@ -1,0 +1,212 @@
+// What can be seen of an HTML body as HTML that does nothing: of the tree only elements and attributes of a short list
+// are written, everything else as its text or not at all. Nothing is copied from the source, so that no spelling of
+// it gets through; reading the result again gives the same (idempotent).
+
+import { limits } from '../limits.ts';
+import { readLink } from './links.ts';
+import type { Look } from './look.ts';
+import type { HtmlElement } from './parseHtml.ts';
+import { attributeOf } from './selectors.ts';
+import type { HtmlVisitor } from './walkHtml.ts';
+
+/** Elements that are written as what they are. */
+const kept = new Set([
+  ...['p', 'div', 'blockquote', 'pre', 'address', 'center', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['section', 'article', 'aside', 'main', 'header', 'footer', 'nav', 'hgroup', 'search', 'figure', 'figcaption'],
+  ...['details', 'summary', 'ul', 'ol', 'li', 'menu', 'dir', 'dl', 'dt', 'dd'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'],
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'ins', 'sub', 'sup', 'small', 'big', 'tt', 'code'],
+  ...['kbd', 'samp', 'var', 'q', 'cite', 'dfn', 'abbr', 'mark'],
+]);
+
+/** Elements that are written as another, which takes the same place in a tree. */
+const renamed: Readonly<Record<string, string>> = {
+  form: 'section',
+  fieldset: 'section',
+  listing: 'pre',
+  xmp: 'pre',
+  plaintext: 'pre',
+};
+
+/** Of these only the text is written: without them what they hold would be read as another tree. */
+const textOnly = new Set(['button', 'marquee', 'noscript', 'legend']);
+
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** A table keeps its cells, empty ones too. */
+const cells = new Set(['td', 'th']);
+
+const mostSpanned = 1000;
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
+
+const escapeValue = (value: string): string => escapeText(value).replaceAll('"', '&quot;');
+
+const number = (text: string | null, least: number, most: number): number | null => {
+  const value = /^\s*(\d{1,4})\s*$/.exec(text ?? '')?.[1];
+  return value !== undefined && Number(value) >= least && Number(value) <= most ? Number(value) : null;
+};
+
+/** A start tag, or null for an element that would mean nothing without what is not written of it. */
+function startTag(name: string, element: HtmlElement): string | null {
+  const attributes: string[] = [];
+  if (name === 'a') {
+    const link = readLink(attributeOf(element, 'href'));
+    if (link === null) return null;
+    attributes.push(`href="${escapeValue(link)}"`);
+  }
+  if (cells.has(name)) {
+    for (const span of ['colspan', 'rowspan']) {
+      const value = number(attributeOf(element, span), 2, mostSpanned);
+      if (value !== null) attributes.push(`${span}="${value}"`);
+    }
+  }
+  if (name === 'ol') {
+    const start = number(attributeOf(element, 'start'), 0, 9999);
+    if (start !== null && start !== 1) attributes.push(`start="${start}"`);
+  }
+  const direction = attributeOf(element, 'dir')?.trim().toLowerCase();
+  if (direction === 'rtl' || direction === 'ltr') attributes.push(`dir="${direction}"`);
+  return `<${[name, ...attributes].join(' ')}>`;
+}
+
+export interface HtmlWriter extends HtmlVisitor {
+  /** Ends what is open. */
+  finish(): string;
+  /** Whether all that was told is in it. */
+  isWhole(): boolean;
+}
+
+interface Open {
+  readonly source: HtmlElement;
+  /** null where the element itself is not written. */
+  readonly name: string | null;
+  /** Its start tag, until it is written: elements that hold nothing are not. */
+  start: string | null;
+  readonly isTextOnly: boolean;
+  readonly isPre: boolean;
+}
+
+/** Writes sanitized HTML of what it is told. */
+export function htmlWriter(): HtmlWriter {
+  const out: string[] = [];
+  let length = 0;
+  let isFull = false;
+  const open: Open[] = [];
+  /** Elements whose start tags wait, in their order. */
+  const waiting: Open[] = [];
+  let written = 0;
+  let endsInBlank = true;
+  /** The start tag of a `pre` was written last: a line feed there would not be read. */
+  let isAtPre = false;
+
+  function put(text: string): void {
+    out.push(text);
+    length += text.length;
+    if (length > limits.bodyCharacters.value) isFull = true;
+  }
+
+  function startWaiting(): void {
+    for (const element of waiting) {
+      put(element.start ?? '');
+      element.start = null;
+      written++;
+      isAtPre = element.name === 'pre';
+    }
+    waiting.length = 0;
+  }
+
+  function parentName(): string | null {
+    for (let i = open.length - 1; i >= 0; i--) if (open[i]?.name) return open[i]?.name ?? null;
+    return null;
+  }
+
+  function writeText(value: string, isPre: boolean, keepsLines: boolean): void {
+    if (isPre) {
+      startWaiting();
+      put(escapeText(isAtPre && value.startsWith('\n') ? `\n${value}` : value));
+      isAtPre = false;
+      endsInBlank = false;
+      return;
+    }
+    const lines = keepsLines ? value.split('\n') : [value];
+    for (const [i, line] of lines.entries()) {
+      if (i > 0) putBreak();
+      const text = line.replace(/[ \t\n]+/g, ' ');
+      const rest = endsInBlank ? text.replace(/^ /, '') : text;
+      if (rest === '' || (rest === ' ' && waiting.length > 0)) continue;
+      startWaiting();
+      put(escapeText(rest));
+      isAtPre = false;
+      endsInBlank = rest.endsWith(' ');
+    }
+  }
+
+  function putBreak(): void {
+    startWaiting();
+    put('<br>');
+    isAtPre = false;
+    endsInBlank = true;
+  }
+
+  return {
+    enter(source, look: Look) {
+      const { tagName } = source;
+      const parent = open.at(-1);
+      const isTextOnly =
+        parent?.isTextOnly === true || textOnly.has(tagName) || written + waiting.length >= limits.htmlDepth.value;
+      if (!isFull && !isTextOnly && tagName === 'br') putBreak();
+      if (!isFull && !isTextOnly && tagName === 'hr') {
+        startWaiting();
+        put('<hr>');
+        isAtPre = false;
+        endsInBlank = true;
+      }
+      const own = renamed[tagName] ?? (kept.has(tagName) ? tagName : null);
+      const isNestedHeading = own !== null && headings.has(own) && headings.has(parentName() ?? '');
+      const start = own === null || isTextOnly || isNestedHeading || isFull ? null : startTag(own, source);
+      const element: Open = {
+        source,
+        name: start === null ? null : own,
+        start,
+        isTextOnly,
+        isPre: parent?.isPre === true || (start !== null && own === 'pre'),
+      };
+      open.push(element);
+      if (start === null) return;
+      waiting.push(element);
+      if (cells.has(own ?? '')) startWaiting();
+      if (!look.keepsLines) endsInBlank ||= false;
+    },
+
+    leave() {
+      const element = open.pop();
+      if (!element || element.name === null) return;
+      if (element.start !== null) {
+        waiting.splice(waiting.indexOf(element), 1);
+        return;
+      }
+      out.push(`</${element.name}>`);
+      written--;
+      isAtPre = false;
+    },
+
+    text(value, look) {
+      if (isFull) return;
+      const place = open.at(-1);
+      writeText(value, place?.isPre === true, look.keepsLines && place?.isTextOnly !== true);
+    },
+
+    picture(alternative) {
+      if (!isFull) writeText(`[${alternative}]`, open.at(-1)?.isPre === true, false);
+    },
+
+    finish() {
+      while (open.length > 0) this.leave(open.at(-1)?.source as HtmlElement);
+      return out.join('').trim();
+    },
+
+    isWhole: () => !isFull,
+  };
+}

@@ -1,0 +1,194 @@
+// What style sheets, attributes and style attributes say of one element: the cascade (CSS Cascade Level 4, simplified),
+// of the properties alone that can hide text or keep its lines.
+
+import { limits } from '../limits.ts';
+import { parseColor } from './colors.ts';
+import { type Declaration, parseDeclarations, parseStyleSheet } from './css.ts';
+import type { HtmlElement } from './parseHtml.ts';
+import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
+
+/** Values by property, in lower case. */
+export type Styles = ReadonlyMap<string, string>;
+
+export interface Cascade {
+  /** The styles of an element, or null where nothing is said of it. */
+  readonly stylesOf: (element: HtmlElement) => Styles | null;
+  /** Whether matching has cost so much that it ended: what follows may be hidden, unknown here. */
+  readonly isSpent: () => boolean;
+}
+
+const properties = new Set([
+  ...['display', 'visibility', 'opacity', 'filter', 'content-visibility', 'mso-hide'],
+  ...['font', 'font-size', 'color', '-webkit-text-fill-color', 'background', 'background-color', 'background-image'],
+  ...['width', 'height', 'max-width', 'max-height', 'overflow', 'overflow-x', 'overflow-y'],
+  ...['position', 'left', 'right', 'top', 'bottom', 'margin', 'margin-left', 'margin-top', 'text-indent'],
+  ...['clip', 'clip-path', 'transform', 'scale', 'white-space'],
+]);
+
+interface Rule {
+  readonly selector: Selector;
+  readonly order: number;
+  readonly declarations: readonly Declaration[];
+}
+
+const relevant = (declarations: readonly Declaration[]): Declaration[] =>
+  declarations.filter(({ name }) => properties.has(name));
+
+/** Rules by what the last compound of their selector asks for, so that few are tried on an element. */
+class RuleIndex {
+  readonly #rules = new Map<string, Rule[]>();
+  #count = 0;
+
+  add(sheet: string): void {
+    for (const { selectors, declarations } of parseStyleSheet(sheet)) {
+      const own = relevant(declarations);
+      if (own.length === 0) continue;
+      for (const text of selectors.split(',')) {
+        const selector = parseSelector(text);
+        if (selector === null) continue;
+        if (this.#count >= limits.styleRules.value) return;
+        const rule: Rule = { selector, order: this.#count++, declarations: own };
+        const key = keyOf(selector);
+        const known = this.#rules.get(key);
+        if (known) known.push(rule);
+        else this.#rules.set(key, [rule]);
+      }
+    }
+  }
+
+  candidates(element: HtmlElement): Rule[] {
+    if (this.#count === 0) return [];
+    const keys = new Set(['*', element.tagName, `#${idOf(element)}`, ...classesOf(element).map(one => `.${one}`)]);
+    return [...keys].flatMap(key => this.#rules.get(key) ?? []);
+  }
+}
+
+function keyOf({ compounds }: Selector): string {
+  const last = compounds.at(-1);
+  const [id] = last?.ids ?? [];
+  const [className] = last?.classes ?? [];
+  if (id !== undefined) return `#${id}`;
+  return className !== undefined ? `.${className}` : (last?.tag ?? '*');
+}
+
+class Spent extends Error {}
+
+/** Style attributes that say the same are read once: mails repeat theirs in every cell. */
+const mostRemembered = 2_000;
+
+/** @param sheets texts of all style elements of a document, in its order */
+export function cascadeOf(sheets: readonly string[]): Cascade {
+  const index = new RuleIndex();
+  let left = limits.styleCharacters.value;
+  for (const sheet of sheets) {
+    index.add(sheet.slice(0, left));
+    left = Math.max(0, left - sheet.length);
+  }
+  let steps = 0;
+  let isSpent = left === 0;
+  const step = () => {
+    if (++steps > limits.styleWork.value) throw new Spent();
+  };
+
+  const remembered = new Map<string, Declaration[]>();
+  function inlineOf(element: HtmlElement): Declaration[] {
+    const text = attributeOf(element, 'style');
+    if (text === null) return [];
+    const known = remembered.get(text);
+    if (known) return known;
+    const declarations = relevant(parseDeclarations(text));
+    if (remembered.size < mostRemembered) remembered.set(text, declarations);
+    return declarations;
+  }
+
+  function matching(element: HtmlElement): Rule[] {
+    const candidates = index.candidates(element);
+    if (candidates.length === 0 || isSpent) return [];
+    try {
+      return candidates
+        .filter(({ selector }) => matchesSelector(element, selector, step))
+        .sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order);
+    } catch (error) {
+      if (!(error instanceof Spent)) throw error;
+      isSpent = true;
+      return [];
+    }
+  }
+
+  function stylesOf(element: HtmlElement): Styles | null {
+    if (element.attrs.length === 0 && index.candidates(element).length === 0) return null;
+    const rules = matching(element).map(({ declarations }) => declarations);
+    const inline = inlineOf(element);
+    if (rules.length === 0 && inline.length === 0) return null;
+    const styles = new Map<string, string>();
+    for (const isImportant of [false, true])
+      for (const declarations of [...rules, inline])
+        for (const { name, value, isImportant: own } of declarations)
+          if (own === isImportant) setProperty(styles, name, value);
+    return styles;
+  }
+
+  return { stylesOf, isSpent: () => isSpent };
+}
+
+const everywhere = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+const displays =
+  /^(?:none|contents|block|inline|list-item|flow-root|run-in|ruby|(?:inline-)?(?:block|flex|grid|table)|table-[a-z-]+|-(?:webkit|moz|ms)-[a-z-]+|(?:block|inline) [a-z-]+)$/;
+const lengths =
+  /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|(?:calc|min|max|clamp|fit-content)\(.*)$/s;
+
+/** Whether a browser would take a value; one that it would not changes nothing (CSS 2, section 4.2). */
+function isTaken(name: string, value: string): boolean {
+  if (value === '') return false;
+  if (everywhere.test(value)) return true;
+  switch (name) {
+    case 'display':
+      return displays.test(value);
+    case 'visibility':
+      return /^(?:visible|hidden|collapse)$/.test(value);
+    case 'opacity':
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(value);
+    case 'color':
+    case 'background-color':
+    case '-webkit-text-fill-color':
+      return (
+        value === 'currentcolor' ||
+        parseColor(value) !== null ||
+        /^(?:color|color-mix|lab|lch|oklab|oklch|hwb|var)\(/.test(value)
+      );
+    case 'position':
+      return /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/.test(value);
+    case 'white-space':
+      return /^(?:normal|nowrap|pre|pre-wrap|pre-line|break-spaces)$/.test(value);
+    case 'font-size':
+    case 'text-indent':
+    case 'width':
+    case 'height':
+    case 'max-width':
+    case 'max-height':
+    case 'left':
+    case 'right':
+    case 'top':
+    case 'bottom':
+    case 'margin-left':
+    case 'margin-top':
+      return lengths.test(value);
+    default:
+      return true;
+  }
+}
+
+/** A shorthand sets what it is short for. */
+function setProperty(styles: Map<string, string>, name: string, value: string): void {
+  if (!isTaken(name, value)) return;
+  if (name === 'font') styles.delete('font-size');
+  if (name === 'background') {
+    styles.delete('background-color');
+    styles.delete('background-image');
+  }
+  if (name === 'margin') {
+    styles.delete('margin-left');
+    styles.delete('margin-top');
+  }
+  styles.set(name, value);
+}

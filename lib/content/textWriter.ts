@@ -1,0 +1,235 @@
+// What can be seen of an HTML body as plain text: paragraphs, headings, lists, tables, quotes and links as people write
+// them in plain mail. One pass, no layout.
+
+import { limits } from '../limits.ts';
+import { readLink, saysLink } from './links.ts';
+import type { HtmlElement } from './parseHtml.ts';
+import { attributeOf } from './selectors.ts';
+import type { HtmlVisitor } from './walkHtml.ts';
+
+/** Line feeds around an element: 1 begins a line, 2 leaves an empty one. */
+const breaks: Readonly<Record<string, number>> = {
+  ...{ p: 2, h1: 2, h2: 2, h3: 2, h4: 2, h5: 2, h6: 2, blockquote: 2, pre: 2, listing: 2, xmp: 2, plaintext: 2 },
+  ...{ ul: 2, ol: 2, menu: 2, dir: 2, dl: 2, table: 2, hr: 2, fieldset: 2, figure: 2, article: 2, section: 2 },
+  ...{ div: 1, li: 1, dt: 1, dd: 1, tr: 1, caption: 1, address: 1, center: 1, form: 1, header: 1, footer: 1, nav: 1 },
+  ...{ main: 1, aside: 1, hgroup: 1, search: 1, figcaption: 1, legend: 1, details: 1, summary: 1, marquee: 1 },
+  ...{ thead: 1, tbody: 1, tfoot: 1, body: 1 },
+};
+
+/** Deeper quotes and lists are written like the last of these. */
+const deepest = 10;
+
+interface List {
+  /** Number of the next item; null where they have none. */
+  next: number | null;
+}
+
+interface Anchor {
+  readonly link: string;
+  /** Where its text begins in `out`. */
+  readonly from: number;
+  hasPicture: boolean;
+}
+
+interface Row {
+  /** Whether a cell of it holds text. */
+  hasText: boolean;
+  /** Whether all of it so far stands in one line. */
+  isOneLine: boolean;
+}
+
+export interface TextWriter extends HtmlVisitor {
+  finish(): string;
+  /** Whether all that was told is in it. */
+  isWhole(): boolean;
+}
+
+/** Writes plain text of what it is told. */
+export function textWriter(): TextWriter {
+  const out: string[] = [];
+  let length = 0;
+  let hasLine = false;
+  let waitingBreaks = 0;
+  let waitingBlank = false;
+  /** Written at the beginning of the next line: the mark of a list item or a heading. */
+  let mark = '';
+  let quotes = 0;
+  let quotesBefore = 0;
+  let indent = 0;
+  const lists: List[] = [];
+  const anchors: (Anchor | null)[] = [];
+  const rows: Row[] = [];
+  let separator = '';
+
+  const isFull = () => length > limits.bodyCharacters.value;
+
+  function push(text: string): void {
+    out.push(text);
+    length += text.length;
+  }
+
+  /** A list within a list leaves no empty line. */
+  const breaksAround = (tagName: string): number =>
+    Math.min(breaks[tagName] ?? 0, lists.length > 0 && /^(?:ul|ol|menu|dir)$/.test(tagName) ? 1 : 2);
+
+  function breakLine(count: number): void {
+    if (count === 0) return;
+    waitingBreaks = Math.max(waitingBreaks, count);
+    waitingBlank = false;
+    const row = rows.at(-1);
+    if (row?.hasText) row.isOneLine = false;
+  }
+
+  /** Begins what is written next: line feeds, quote marks, the mark of an item. */
+  function begin(): void {
+    if (out.length === 0) waitingBreaks = 0;
+    const isNew = !hasLine || waitingBreaks > 0;
+    if (waitingBreaks > 0) {
+      const between = '> '.repeat(Math.min(quotes, quotesBefore)).trimEnd();
+      push(`\n${`${between}\n`.repeat(waitingBreaks - 1)}`);
+    }
+    if (isNew) {
+      const margin = '  '.repeat(Math.max(0, indent - (mark === '' ? 0 : 1)));
+      push('> '.repeat(quotes) + margin + mark);
+      mark = '';
+      quotesBefore = quotes;
+      waitingBlank = false;
+      separator = '';
+    } else if (separator !== '') {
+      push(separator);
+      separator = '';
+      waitingBlank = false;
+    } else if (waitingBlank) push(' ');
+    waitingBlank = false;
+    waitingBreaks = 0;
+    hasLine = true;
+    const row = rows.at(-1);
+    if (row) row.hasText = true;
+  }
+
+  function write(text: string): void {
+    if (isFull()) return;
+    begin();
+    push(text);
+  }
+
+  function newLine(): void {
+    // An empty line stands where a break follows a break.
+    if (waitingBreaks > 0 || !hasLine) waitingBreaks = Math.min(2, waitingBreaks + 1);
+    else breakLine(1);
+    const row = rows.at(-1);
+    if (row?.hasText) row.isOneLine = false;
+  }
+
+  function writeFlow(value: string): void {
+    const words = value.split(/[ \t\n\u00a0]+/);
+    const [first = ''] = words;
+    const inner = words.filter(Boolean).join(' ');
+    if (first === '' && hasLine) waitingBlank = true;
+    if (inner === '') return;
+    write(inner);
+    waitingBlank = words.at(-1) === '';
+  }
+
+  function writeLines(value: string): void {
+    for (const [i, line] of value.split('\n').entries()) {
+      if (isFull()) return;
+      if (i > 0) {
+        if (hasLine && waitingBreaks === 0) waitingBreaks = 1;
+        else if (hasLine) waitingBreaks = Math.min(3, waitingBreaks + 1);
+      }
+      const text = line.replaceAll('\u00a0', ' ').trimEnd();
+      if (text === '') continue;
+      if (waitingBreaks === 0 && hasLine) push(text);
+      else write(text);
+    }
+  }
+
+  function beginCell(): void {
+    const row = rows.at(-1);
+    if (!row?.hasText) return;
+    if (row.isOneLine) separator = ' | ';
+    else breakLine(1);
+  }
+
+  function beginItem(list: List | undefined): void {
+    if (list === undefined || list.next === null) mark = '- ';
+    else mark = `${list.next++}. `;
+  }
+
+  function endAnchor({ link, from, hasPicture }: Anchor): void {
+    const most = 2 * link.length + 20;
+    let text = '';
+    for (let i = from; i < out.length && text.length <= most; i++) text += out[i];
+    if (text.trim() === '' && !hasPicture) return;
+    if (saysLink(text, link)) return;
+    waitingBlank = hasLine && text.trim() !== '';
+    write(`[${link}]`);
+  }
+
+  return {
+    enter(element: HtmlElement) {
+      const { tagName } = element;
+      if (tagName === 'br') {
+        newLine();
+        return;
+      }
+      breakLine(breaksAround(tagName));
+      if (/^h[1-6]$/.test(tagName)) mark = `${'#'.repeat(Number(tagName[1]))} `;
+      else if (tagName === 'hr') write('---');
+      else if (tagName === 'q') write('"');
+      else if (tagName === 'blockquote') quotes = Math.min(deepest, quotes + 1);
+      else if (tagName === 'ul' || tagName === 'menu' || tagName === 'dir') lists.push({ next: null });
+      else if (tagName === 'ol') lists.push({ next: startOf(element) });
+      else if (tagName === 'li') {
+        indent++;
+        beginItem(lists.at(-1));
+      } else if (tagName === 'dd') indent++;
+      else if (tagName === 'tr') rows.push({ hasText: false, isOneLine: true });
+      else if (tagName === 'td' || tagName === 'th') beginCell();
+      else if (tagName === 'a') {
+        const link = readLink(attributeOf(element, 'href'));
+        anchors.push(link === null ? null : { link, from: out.length, hasPicture: false });
+      }
+    },
+
+    leave({ tagName }) {
+      if (tagName === 'a') {
+        const anchor = anchors.pop();
+        if (anchor) endAnchor(anchor);
+      } else if (tagName === 'q') write('"');
+      else if (tagName === 'blockquote') quotes = Math.max(0, quotes - 1);
+      else if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu' || tagName === 'dir') lists.pop();
+      else if (tagName === 'li' || tagName === 'dd') indent--;
+      else if (tagName === 'tr') {
+        const row = rows.pop();
+        const outer = rows.at(-1);
+        if (row?.hasText && outer) outer.hasText = true;
+        separator = '';
+      }
+      if (tagName === 'li' || /^h[1-6]$/.test(tagName)) mark = '';
+      if (tagName !== 'br') breakLine(breaksAround(tagName));
+    },
+
+    text(value, { keepsLines }) {
+      if (isFull()) return;
+      if (keepsLines) writeLines(value);
+      else writeFlow(value);
+    },
+
+    picture(alternative) {
+      const anchor = anchors.at(-1);
+      if (anchor) anchor.hasPicture = true;
+      write(`[${alternative}]`);
+    },
+
+    finish: () => out.join('').trimEnd(),
+
+    isWhole: () => !isFull(),
+  };
+}
+
+const startOf = (element: HtmlElement): number => {
+  const start = Number.parseInt(attributeOf(element, 'start') ?? '1', 10);
+  return Number.isSafeInteger(start) ? start : 1;
+};

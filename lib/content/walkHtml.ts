@@ -1,0 +1,84 @@
+// Goes through what can be seen of an HTML document, in its order. Decides what is passed over; writes nothing.
+
+import { type Look, lookOf, pageLook, showsText } from './look.ts';
+import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
+import { attributeOf } from './selectors.ts';
+import { cascadeOf } from './styles.ts';
+import { withoutUnseen } from './unseenCharacters.ts';
+
+/** Told of what can be seen. */
+export interface HtmlVisitor {
+  /** An element begins. What it holds is told next, then leave() for the same. */
+  enter(element: HtmlElement, look: Look): void;
+  leave(element: HtmlElement): void;
+  /** Text as it stands in the source, blanks and all, of characters that can be seen. */
+  text(value: string, look: Look): void;
+  /** A picture that says what it shows. */
+  picture(alternative: string): void;
+}
+
+const longestAlternative = 300;
+
+function styleSheets(document: HtmlDocument): string[] {
+  const sheets: string[] = [];
+  const open: HtmlNode[] = [...document.childNodes].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!('childNodes' in node)) continue;
+    if (node.tagName === 'style')
+      sheets.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''));
+    else for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i] as HtmlNode);
+  }
+  return sheets;
+}
+
+const isDot = (value: string | null): boolean => value !== null && /^\s*[0-3](?:px)?\s*$/.test(value);
+
+/** What a picture says it shows; empty for one that nobody sees. */
+function alternativeOf(element: HtmlElement): string {
+  if (isDot(attributeOf(element, 'width')) || isDot(attributeOf(element, 'height'))) return '';
+  const text = withoutUnseen(attributeOf(element, 'alt') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length <= longestAlternative ? text : `${text.slice(0, longestAlternative).toWellFormed().trimEnd()}…`;
+}
+
+interface Place {
+  readonly element: HtmlElement;
+  readonly look: Look;
+  next: number;
+}
+
+/** @returns false where it ended before the end, because what follows cannot be judged within limits.ts */
+export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[]): boolean {
+  const { stylesOf, isSpent } = cascadeOf(styleSheets(document));
+  const places: Place[] = [];
+
+  function begin(element: HtmlElement, around: Look): void {
+    const look = lookOf(element, stylesOf(element), around);
+    if (look.isGone) return;
+    if (element.tagName === 'img') {
+      const alternative = look.isInvisible ? '' : alternativeOf(element);
+      if (alternative !== '') for (const visitor of visitors) visitor.picture(alternative);
+      return;
+    }
+    for (const visitor of visitors) visitor.enter(element, look);
+    places.push({ element, look, next: 0 });
+  }
+
+  for (const node of document.childNodes) {
+    if ('tagName' in node) begin(node, pageLook);
+    for (let place = places.at(-1); place !== undefined; place = places.at(-1)) {
+      const child = place.element.childNodes[place.next++];
+      if (isSpent()) return false;
+      if (child === undefined) {
+        places.pop();
+        for (const visitor of visitors) visitor.leave(place.element);
+      } else if ('tagName' in child) begin(child, place.look);
+      else if (child.nodeName === '#text' && 'value' in child && showsText(place.look)) {
+        const value = withoutUnseen(child.value);
+        if (value !== '') for (const visitor of visitors) visitor.text(value, place.look);
+      }
+    }
+  }
+  return true;
+}
