@@ -25,6 +25,7 @@ import { startLocalGateway, type TestMail } from './localGateway.ts';
 import { connect, type SearchClient } from './mcpClient.ts';
 import { startAws } from './ministack.ts';
 import type { Server } from './processes.ts';
+import { type RawRequest, rawRequests } from './rawRequests.ts';
 
 const configuration = `
 authentication: { mode: apiKey }
@@ -177,6 +178,27 @@ describe('deployed', () => {
     expect((await ask({ authorization: key, origin: 'https://evil.example' })).status).toBe(403);
     const get = await fetch(url);
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('answers requests of every era, and bad ones, as the local gateway does', async () => {
+    const local = await startLocalGateway([]);
+    const authorization = `Bearer ${await stage.apiKey()}`;
+    const answerOf = async (url: URL, { body, headers }: RawRequest) => {
+      const sent = { authorization, 'content-type': 'application/json', ...headers };
+      const response = await fetch(url, { method: 'POST', headers: sent, body });
+      return [response.status, await response.text().then(text => (text === '' ? '' : JSON.parse(text)))];
+    };
+    try {
+      for (const request of rawRequests) {
+        const expected = await answerOf(local.url, request);
+        expect([request.title, ...(await answerOf(await stage.mcpUrl(), request))]).toEqual([
+          request.title,
+          ...expected,
+        ]);
+      }
+    } finally {
+      await local.close();
+    }
   });
 
   it('has one row of a mail that was put twice, and takes it away with the last of its objects', async () => {
