@@ -3,43 +3,28 @@
 
 import { readFileSync } from 'node:fs';
 import { ingestObject } from '../../../lib/archive/ingestObject.ts';
-import type { Blobs, Store } from '../../../lib/archive/ports.ts';
+import type { Store } from '../../../lib/archive/ports.ts';
+import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
+import { memoryStore } from '../../doubles/memoryStore.ts';
 
 const paths = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as string[];
-const mails = new Map(paths.map((path, i) => [`mail/bench/INBOX/${i}.eml`, new Uint8Array(readFileSync(path))]));
+const blobs = memoryBlobs();
+const keys = paths.map((_, i) => `mail/bench/INBOX/${i}.eml`);
+for (const [i, path] of paths.entries()) await blobs.create(keys[i] ?? '', new Uint8Array(readFileSync(path)));
 
 const store: Store = {
+  ...memoryStore(),
   put: async () => {},
   putIfAbsent: async () => true,
   delete: async () => {},
-  get: async keys => keys.map(() => undefined),
-  read: async () => ({ rows: [], hasMore: false }),
-  candidates: async () => {
-    throw new Error('nothing is searched here');
-  },
-  audit: () => {
-    throw new Error('nothing is audited here');
-  },
-  close: async () => {},
-};
-
-const info = (key: string) => ({ key, sizeBytes: mails.get(key)?.length ?? 0, modifiedAt: 0 });
-const blobs: Blobs = {
-  create: async () => true,
-  get: async key => mails.get(key) ?? null,
-  info: async key => info(key),
-  getWithMetadata: async key => ({ bytes: mails.get(key) ?? new Uint8Array(), metadata: {}, modifiedAt: 0 }),
-  list: async key => [info(key)],
-  remove: async () => {},
 };
 
 async function all(): Promise<void> {
-  const rules = { servesAccount: () => true };
-  for (const key of mails.keys()) await ingestObject({ store, blobs }, rules, key);
+  for (const key of keys) await ingestObject({ store, blobs }, { servesAccount: () => true }, key);
 }
 
 await all();
 const before = process.cpuUsage();
 await all();
 const { user, system } = process.cpuUsage(before);
-process.stdout.write(String((user + system) / 1000 / mails.size));
+process.stdout.write(String((user + system) / 1000 / keys.length));
