@@ -195,6 +195,11 @@ export interface StoredBlob {
 export interface Blobs {
   /** Stores bytes unless the key is taken; tells whether it stored them. Durable when it returns. */
   create(key: string, bytes: Uint8Array, metadata?: BlobMetadata): Promise<boolean>;
+  /**
+   * Stores bytes that can be made again, in place of those that are there. Whoever reads meanwhile sees all of the ones
+   * or of the others; a machine that fails may lose or spoil them. A key is created or put, never both.
+   */
+  put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null where there are none. */
   get(key: string): Promise<Uint8Array | null>;
   /** What is known of the bytes without reading them, or null where there are none. */

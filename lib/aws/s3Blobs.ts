@@ -39,6 +39,12 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     }
   }
 
+  async function put(key: string, bytes: Uint8Array): Promise<void> {
+    const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
+    const upload = { Bucket, Key: key, Body: bytes, ChecksumSHA256 };
+    await persist('an upload', () => client.send(new PutObjectCommand(upload)));
+  }
+
   async function getWithMetadata(key: string): Promise<StoredBlob | null> {
     try {
       // Reading the body is part of the try: a connection may break in the middle of it.
@@ -97,7 +103,7 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     await persist('a removal', () => client.send(new DeleteObjectCommand({ Bucket, Key: key })));
   }
 
-  return { create, get, info, getWithMetadata, list, remove };
+  return { create, put, get, info, getWithMetadata, list, remove };
 }
 
 /** Headers have seconds, listings of some services more: the same object must have one time. */

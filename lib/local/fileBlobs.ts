@@ -2,7 +2,7 @@
 // takes once: whoever reads sees all of a blob or none, whatever was killed when. Metadata is a file of its own beside,
 // so that a raw mail stays what it was, byte for byte.
 
-import type { Stats } from 'node:fs';
+import { renameSync, type Stats } from 'node:fs';
 import { link, mkdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BlobInfo, BlobMetadata, Blobs, StoredBlob } from '../archive/ports.ts';
@@ -84,6 +84,24 @@ export function fileBlobs(root: string, aside: string): Blobs {
     return isNew;
   }
 
+  /** Renamed into its place: no lock, and no wait for the disk. */
+  async function put(path: string, bytes: Uint8Array): Promise<void> {
+    const from = await unnamed.writeVolatile(bytes);
+    try {
+      for (let isFolderThere = false; ; isFolderThere = true) {
+        try {
+          return renameSync(from, path);
+        } catch (error) {
+          if (systemCode(error) !== 'ENOENT' || isFolderThere) throw error;
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        }
+      }
+    } catch (error) {
+      await absent(unlink(from));
+      throw error;
+    }
+  }
+
   async function getWithMetadata(path: string): Promise<StoredBlob | null> {
     await unnamed.recovered();
     const bytes = await absent(readFile(path));
@@ -121,6 +139,7 @@ export function fileBlobs(root: string, aside: string): Blobs {
 
   return {
     create: async (key, bytes, metadata = {}) => explained(create(key, bytes, metadata)),
+    put: async (key, bytes) => explained(put(pathOfKey(root, key), bytes)),
     get: async key => explained(absent(readFile(pathOfKey(root, key)))),
     info: async key => explained(info(key)),
     getWithMetadata: async key => explained(getWithMetadata(pathOfKey(root, key))),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { BlobMetadata } from '../archive/ports.ts';
 import { absent } from './absent.ts';
 import { metadataPath, pathOfKey } from './blobPaths.ts';
-import { writeNewFile } from './writeNewFile.ts';
+import { writeNewFile, writeVolatileFile } from './writeNewFile.ts';
 
 /** A file this old that never got its name belongs to a process that was killed. */
 const leftOverMilliseconds = 24 * 60 * 60 * 1000;
@@ -29,6 +29,8 @@ export interface UnnamedBlob {
 
 export interface UnnamedBlobs {
   write(key: string, bytes: Uint8Array, metadata: BlobMetadata): Promise<UnnamedBlob>;
+  /** Writes bytes that can be made again, not durably, and without metadata; gives the path. */
+  writeVolatile(bytes: Uint8Array): Promise<string>;
   /** Finishes what killed processes left half done; done once. */
   recovered(): Promise<void>;
 }
@@ -68,12 +70,22 @@ export function unnamedBlobs(root: string, aside: string): UnnamedBlobs {
     return recovery;
   };
 
+  async function ready(): Promise<void> {
+    folder ??= mkdir(aside, { recursive: true, mode: 0o700 });
+    await folder;
+    await recovered();
+  }
+
   return {
     recovered,
+    async writeVolatile(bytes) {
+      await ready();
+      const path = join(aside, randomUUID());
+      await writeVolatileFile(path, bytes);
+      return path;
+    },
     async write(key, bytes, metadata) {
-      folder ??= mkdir(aside, { recursive: true, mode: 0o700 });
-      await folder;
-      await recovered();
+      await ready();
       const path = join(aside, randomUUID());
       const beside = Object.keys(metadata).length === 0 ? null : metadataPath(path);
       const clear = async () => {

@@ -1,7 +1,7 @@
-// A new file with all its bytes on the disk. What names it durably is the caller's.
+// A new file with all its bytes, on the disk or as good as there. What names it durably is the caller's.
 
-import { closeSync, fdatasync, openSync, writeSync } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { closeSync, fdatasync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { open, unlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const syncData = promisify(fdatasync);
@@ -22,6 +22,12 @@ export async function writeNewFile(path: string, bytes: Uint8Array): Promise<voi
   } finally {
     closeSync(file);
   }
+}
+
+/** The same without waiting for the disk: for bytes that can be made again. */
+export async function writeVolatileFile(path: string, bytes: Uint8Array): Promise<void> {
+  if (bytes.length > smallBytes) return writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+  writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
 }
 
 async function writeLargeFile(path: string, bytes: Uint8Array): Promise<void> {

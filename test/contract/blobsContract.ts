@@ -87,6 +87,33 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
         expect(present(await blobs.getWithMetadata(`${prefix}/with`)).metadata).toEqual({});
       });
 
+      it('puts bytes in place of others', async () => {
+        const key = `${freshPrefix()}/a/b/put`;
+        const contents = ['first', '', 'third, longer', 'x'.repeat(scaled(300_000, options, 200_000))].map(bytes);
+        for (const [i, content] of contents.entries()) {
+          await (i % 2 === 0 ? blobs : other).put(key, content);
+          expect(same(await blobs.get(key), content)).toBe(true);
+          expect(present(await other.info(key)).sizeBytes).toBe(content.length);
+        }
+        expect(present(await blobs.getWithMetadata(key)).metadata).toEqual({});
+        expect(await blobs.create(key, bytes('too late'))).toBe(false);
+        await blobs.remove(key);
+        expect(await other.get(key)).toBeNull();
+      });
+
+      it('shows all of what is put, or all of what was there', async () => {
+        const prefix = freshPrefix();
+        const key = `${prefix}/put`;
+        const contents = ['a', 'b', 'c', 'd'].map((char, i) => bytes(char.repeat(50_000 * (i + 1))));
+        await blobs.put(key, present(contents[0]));
+        const writes = contents.flatMap(content => [blobs.put(key, content), other.put(key, content)]);
+        const reads = await Promise.all(Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? blobs : other).get(key)));
+        await Promise.all(writes);
+        for (const read of [...reads, await blobs.get(key)])
+          expect(contents.some(content => same(read, content))).toBe(true);
+        expect((await listAll(`${prefix}/`, 10)).map(info => info.key)).toEqual([key]);
+      });
+
       it('has one winner in a race', async () => {
         const prefix = freshPrefix();
         for (let round = 0; round < scaled(8, options, 2); round++) {

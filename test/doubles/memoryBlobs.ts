@@ -31,6 +31,9 @@ export function memoryBlobs(clock: () => number = () => usualTime): MemoryBlobs 
       all.set(key, { bytes, metadata, modifiedAt: clock() });
       return true;
     },
+    put: async (key, bytes) => {
+      all.set(key, { bytes, metadata: {}, modifiedAt: clock() });
+    },
     get: async key => all.get(key)?.bytes ?? null,
     info: async key => {
       const blob = all.get(key);

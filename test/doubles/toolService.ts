@@ -44,6 +44,7 @@ export const samples: readonly AttachmentRow[] = [
 /** No tool of the first release reads raw mail. */
 const noBlobs: Blobs = {
   create: async () => false,
+  put: async () => {},
   get: async () => null,
   info: async () => null,
   getWithMetadata: async () => null,
