@@ -12,9 +12,11 @@ const rowsAtOnce = 200;
 /** Rows read again at once. */
 const readsAtOnce = 32;
 
-/** The store's own audit of the postings of names. */
-export const auditNames = ({ store }: Archive, options: { readonly mend?: boolean } = {}): AsyncIterable<AuditEntry> =>
-  store.audit({ index: 'names', postingOf: namePosting, ...options });
+/** The store's own audit of all postings. */
+export const auditPostings = (
+  { store }: Archive,
+  options: { readonly mend?: boolean } = {},
+): AsyncIterable<AuditEntry> => store.audit({ postingOf: namePosting, ...options });
 
 /**
  * The flawed ones of some rows.

@@ -24,7 +24,12 @@ export interface Posting {
   readonly facts: string;
 }
 
-export type IndexName = 'names';
+/** `names`: attachments by the grams of their names, sorted by message date. `people`: messages by who sent and got them, sorted by received date. */
+export const indexNames = ['names', 'people'] as const;
+export type IndexName = (typeof indexNames)[number];
+
+/** In which order of position rows are asked for. */
+export type Direction = 'newestFirst' | 'oldestFirst';
 
 export interface Row extends Key {
   /** What the row holds, encoded by its owner; at most 300 KB. */
@@ -69,17 +74,20 @@ export interface Found {
 }
 
 /**
- * Asks for rows of an index in descending order of position. A row is a candidate if it stands under every term of
- * at least one list of `anyOf`. Terms are listed best first (fewest rows expected), and an adapter may leave out all
- * but one of a list, since every candidate is verified by `accept` before it counts. No row stands under two lists
- * (each begins with its account).
+ * Asks for rows of an index in the order of their positions: descending for `newestFirst`, ascending for `oldestFirst`.
+ * A row is a candidate if it stands under every term of at least one list of `anyOf`. Terms are listed best first
+ * (fewest rows expected), and an adapter may leave out all but one of a list, since every candidate is verified by
+ * `accept` before it counts. No row stands under two lists (each begins with its account).
  */
 export interface CandidateQuery {
   readonly index: IndexName;
   readonly anyOf: readonly (readonly string[])[];
-  /** Exclusive: only positions below this one. Left out: from the newest. */
+  readonly direction: Direction;
+  /** Exclusive: only positions below this one. Left out: from, or to, the newest. */
   readonly below?: string;
-  /** Inclusive: only positions from this one up. Left out: to the oldest. */
+  /** Exclusive: only positions above this one. Left out: to, or from, the oldest. */
+  readonly above?: string;
+  /** Inclusive: only positions from this one up, besides `above`. */
   readonly from?: string;
   /** Verification of one candidate; pure, and called at most once for each row that is read. */
   readonly accept: (candidate: Found) => boolean;
@@ -96,11 +104,12 @@ export interface Budget {
 }
 
 export interface Candidates {
-  /** Accepted rows in descending order of position, none left out down to `coveredTo`. */
+  /** Accepted rows in the order asked, none left out as far as `coveredTo`. */
   readonly found: readonly Found[];
   /**
-   * Everything at or above this position has been read; null: everything to the end of the range.
-   * It is below the query's `below` whatever the budget, so that following it always comes to an end.
+   * As far as this everything has been read: all at or above it newest first, all at or below it oldest first; null:
+   * everything to the end of the range. It is below the query's `below`, or above its `above`, whatever the budget, so
+   * that following it always comes to an end.
    */
   readonly coveredTo: string | null;
   readonly cost: Cost;
@@ -116,11 +125,10 @@ export interface Cost {
 }
 
 /**
- * Asks for every row of the store, and for every disagreement between rows and the postings of one index. It reads
+ * Asks for every row of the store, and for every disagreement between rows and postings, of all indexes. It reads
  * everything there is: for the operator's own hands, not for a function's.
  */
 export interface AuditQuery {
-  readonly index: IndexName;
   /** The posting that a row should have, told from its key and data; null for one that has none. Pure. */
   readonly postingOf: (row: Row) => Posting | null;
   /** Whether postings are put right as they are found wrong; they are told all the same. */

@@ -3,7 +3,7 @@
 // stopped, it goes on where it was; done twice, it changes nothing.
 
 import type { Archive } from './archive.ts';
-import { auditNames, flawedRows } from './flawedRows.ts';
+import { auditPostings, flawedRows } from './flawedRows.ts';
 import { quarantineObject } from './ingestObject.ts';
 import type { FlawedRow } from './judgeRows.ts';
 import { familyOf, objectKey, settingKey } from './keys.ts';
@@ -88,7 +88,7 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
   }
   if (signal?.aborted) return summary();
 
-  for await (const entry of auditNames(archive, { mend: true })) {
+  for await (const entry of auditPostings(archive, { mend: true })) {
     if (entry.kind === 'fault') onProgress?.({ step: 'postings', done: ++counts.mended, total: null });
     if (signal?.aborted) return summary();
   }
@@ -116,7 +116,7 @@ async function settleObjects(archive: Archive, objects: readonly ReadObject[], c
 
 /** The rows alone: they come before anything else. */
 async function* rowsOf(archive: Archive): AsyncGenerator<Row> {
-  for await (const entry of auditNames(archive)) {
+  for await (const entry of auditPostings(archive)) {
     if (entry.kind !== 'row') return;
     yield entry.row;
   }

@@ -12,7 +12,7 @@ import {
   notQuarantined,
   surplusRow,
 } from './disagreement.ts';
-import { auditNames, flawedRows } from './flawedRows.ts';
+import { auditPostings, flawedRows } from './flawedRows.ts';
 import { familyOf, quarantineKey } from './keys.ts';
 import { everyAccount, idNamedBy, type MailRules, type StoredMail, withStoredAccounts } from './mailObject.ts';
 import type { AuditEntry, PostingFault, Row } from './ports.ts';
@@ -63,7 +63,7 @@ export async function* verify(
 
   async function* findings(): AsyncGenerator<Disagreement> {
     yield* secondLook(suspiciousKeys(), settle, keys => lookAt(keys));
-    const { rows, faults } = split(auditNames(archive), signal);
+    const { rows, faults } = split(auditPostings(archive), signal);
     let done = 0;
     const onRows = (some: readonly Row[]) => {
       done += some.length;

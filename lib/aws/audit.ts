@@ -105,7 +105,10 @@ async function judgePosition(
   const strays = items.filter(item => !rowOf(item) && !wantedTerms.has(item.pk?.S));
   const faults: PostingFault[] = [];
   const repairs: Item[] = [];
-  for (const [i, { item, row }] of rows.entries()) {
+  // Strays are told of a row with postings where there is one: a message's row shares the position of its posted one.
+  const blamed = rows.find(({ row }) => row.posting) ?? rows[0];
+  for (const entry of rows) {
+    const { item, row } = entry;
     const postings = postingItems(row);
     const missing = postings.filter(posting => !stored(posting));
     const wrong = postings.filter(posting => {
@@ -113,7 +116,7 @@ async function judgePosition(
       return found !== undefined && contentOf(found) !== contentOf(posting);
     });
     const isOwnWrong = !isRight(item, row);
-    const stray = i === 0 ? strays.length : 0;
+    const stray = entry === blamed ? strays.length : 0;
     repairs.push(...missing, ...wrong, ...(isOwnWrong ? [rowItem(row)] : []));
     if (missing.length + wrong.length + stray > 0 || isOwnWrong)
       faults.push({

@@ -1,12 +1,12 @@
-// Store.candidates() on DynamoDB: rounds of parallel reads over every list, merged newest first, within a budget.
+// Store.candidates() on DynamoDB: rounds of parallel reads over every list, merged in the order asked, within a budget.
 // What each list reads is the planner's judgement; here it is read, verified and put in order.
 
-import type { CandidateQuery, Candidates, Cost, Found } from '../archive/ports.ts';
+import type { CandidateQuery, Candidates, Cost, Direction, Found } from '../archive/ports.ts';
 import { patience, ThrottledError } from './backoff.ts';
 import type { Table } from './batches.ts';
 import type { Item } from './items.ts';
-import { compareBytes } from './order.ts';
 import {
+  inDirection,
   makePlan,
   measureOf,
   type Plan,
@@ -17,7 +17,7 @@ import {
   takeRound,
   termsToRead,
 } from './planner.ts';
-import { readSlice, stretchOf } from './slice.ts';
+import { readSlice, type Stretch, stretchOf } from './slice.ts';
 import { noCost } from './units.ts';
 
 /** Rows of a first page: what was asked and a quarter more, at least a probe and at most a moderate page. */
@@ -28,26 +28,24 @@ interface List {
   readonly plan: Plan;
 }
 
-const newestFirst = (a: Found, b: Found): number => compareBytes(b.sk, a.sk);
-
 /** Answers the port's question. At least one round is read whatever the budget, so that every call makes headway. */
 export async function findCandidates(table: Table, query: CandidateQuery): Promise<Candidates> {
-  const { limit, budget, below, from } = query;
+  const { limit, budget, direction } = query;
   const cost = noCost();
-  const lists: List[] = query.anyOf.map((terms, index) => ({ index, plan: makePlan(terms, below) }));
+  const start = direction === 'newestFirst' ? query.below : query.above;
+  const lists: List[] = query.anyOf.map((terms, index) => ({ index, plan: makePlan(terms, direction, start) }));
   const late = table.clock.now() >= budget.deadline;
   let found: Found[] = [];
-  if (below !== undefined && from !== undefined && compareBytes(from, below) >= 0)
-    return { found, coveredTo: null, cost };
+  if (!stretchOfTerm(query, '-', start)) return { found, coveredTo: null, cost };
 
   for (let first = true; ; first = false) {
-    const frontier = frontierOf(lists);
-    if (!first && isFull(found, frontier, limit)) break;
+    const frontier = frontierOf(lists, direction);
+    if (!first && isFull(found, frontier, query)) break;
     const open = lists.filter(({ plan }) => !plan.ended);
     if (open.length === 0) break;
     const rowsLeft = budget.rows - cost.rows;
     if (!first && (rowsLeft <= 0 || table.clock.now() >= budget.deadline)) break;
-    const horizon = horizonOf(open, found, limit);
+    const horizon = horizonOf(open, found, query);
     // The list that is furthest behind always goes on; others only where the answer is not expected to be full before.
     const going = open.filter(({ plan }) => plan.coveredTo === frontier || plan.measure > horizon);
     const share = Math.max(1, Math.floor(rowsLeft / going.length));
@@ -63,31 +61,31 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
       }
       plan.accepted += found.length - before;
     }
-    found.sort(newestFirst);
+    found.sort((a, b) => inDirection(direction, a.sk, b.sk));
   }
 
-  const frontier = frontierOf(lists);
-  // Rows below the frontier are found again by whoever goes on from it; to name them now would leave gaps.
-  if (frontier !== null) found = found.filter(({ sk }) => compareBytes(sk, frontier) >= 0);
+  const frontier = frontierOf(lists, direction);
+  // Rows behind the frontier are found again by whoever goes on from it; to name them now would leave gaps.
+  if (frontier !== null) found = found.filter(({ sk }) => inDirection(direction, sk, frontier) <= 0);
   if (found.length <= limit) return { found, coveredTo: frontier, cost };
   found = found.slice(0, limit);
   return { found, coveredTo: found.at(-1)?.sk ?? null, cost };
 }
 
-/** The lowest position down to which every list was read; null where all have ended. */
-function frontierOf(lists: readonly List[]): string | null {
+/** The furthest position as far as which every list was read; null where all have ended. */
+function frontierOf(lists: readonly List[], direction: Direction): string | null {
   let frontier: string | null = null;
   for (const { plan } of lists) {
     if (plan.ended || plan.coveredTo === undefined) continue;
-    if (frontier === null || compareBytes(plan.coveredTo, frontier) > 0) frontier = plan.coveredTo;
+    if (frontier === null || inDirection(direction, plan.coveredTo, frontier) < 0) frontier = plan.coveredTo;
   }
   return frontier;
 }
 
 /** Whether enough rows are found that no list can put another before. `found` is in order. */
-function isFull(found: readonly Found[], frontier: string | null, limit: number): boolean {
+function isFull(found: readonly Found[], frontier: string | null, { limit, direction }: CandidateQuery): boolean {
   const last = found[limit - 1];
-  return last !== undefined && (frontier === null || compareBytes(last.sk, frontier) >= 0);
+  return last !== undefined && (frontier === null || inDirection(direction, last.sk, frontier) <= 0);
 }
 
 function firstPageRows(limit: number, lists: number, late: boolean): number {
@@ -99,9 +97,13 @@ function firstPageRows(limit: number, lists: number, late: boolean): number {
  * The measure at which the answer is expected to be full, from how often each list's rows were accepted so far;
  * minus infinity where nothing tells.
  */
-function horizonOf(open: readonly List[], found: readonly Found[], limit: number): number {
+function horizonOf(
+  open: readonly List[],
+  found: readonly Found[],
+  { limit, direction }: Pick<CandidateQuery, 'limit' | 'direction'>,
+): number {
   const last = found[limit - 1];
-  if (last) return measureOf(last.sk);
+  if (last) return measureOf(last.sk, direction);
   const rates = open
     .map(({ plan }) => ({ measure: plan.measure, rate: plan.span > 0 ? plan.accepted / plan.span : 0 }))
     .filter(({ rate }) => rate > 0)
@@ -148,7 +150,7 @@ async function readRound(
         const rows = place === plan.leader ? page : probe;
         if (pk === undefined || rows < 1) return [place, null] as const;
         const waiting = patience('a search', clock, milliseconds);
-        return [place, await readTerm(table, query, { pk, below: plan.coveredTo, rows, waiting }, cost)] as const;
+        return [place, await readTerm(table, query, { pk, behind: plan.coveredTo, rows, waiting }, cost)] as const;
       }),
     );
     return [list, new Map(pages.flatMap(([place, termPage]) => (termPage ? [[place, termPage] as const] : [])))];
@@ -163,24 +165,38 @@ async function readRound(
 
 interface TermRead {
   readonly pk: string;
-  readonly below: string | undefined;
+  /** Position that it goes on behind; undefined at the beginning of all. */
+  readonly behind: string | undefined;
   readonly rows: number;
   readonly waiting: ReturnType<typeof patience>;
 }
 
+/** What is left of a term between the bounds of the question; null where that is nothing. */
+function stretchOfTerm(
+  { direction, from, above, below }: CandidateQuery,
+  pk: string,
+  behind: string | undefined,
+): Stretch | null {
+  const isDescending = direction === 'newestFirst';
+  const high = isDescending ? (behind ?? below) : below;
+  const low = isDescending ? above : (behind ?? above);
+  return stretchOf({
+    pk,
+    direction: isDescending ? 'descending' : 'ascending',
+    limit: 1,
+    ...(from === undefined ? {} : { from }),
+    ...(low === undefined ? {} : { above: low }),
+    ...(high === undefined ? {} : { below: high }),
+  });
+}
+
 async function readTerm(
   table: Table,
-  { from }: CandidateQuery,
-  { pk, below, rows, waiting }: TermRead,
+  query: CandidateQuery,
+  { pk, behind, rows, waiting }: TermRead,
   cost: Cost,
 ): Promise<TermPage> {
-  const stretch = stretchOf({
-    pk,
-    direction: 'descending',
-    limit: rows,
-    ...(from === undefined ? {} : { from }),
-    ...(below === undefined ? {} : { below }),
-  });
+  const stretch = stretchOfTerm(query, pk, behind);
   if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: undefined };
   const options = { limit: rows, projection: 'sk, n, f', patience: waiting };
   const { items, read, next, units } = await readSlice(table, stretch, options, cost);

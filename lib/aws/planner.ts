@@ -2,10 +2,11 @@
 //
 // A row is a candidate of a list if it stands under all of its terms, so the rows of any one term between two
 // positions are all the candidates there are between them. Each round reads a page of the term that leads and a probe
-// of the others from the same position; whichever gets furthest back in time sets the position that all go on from,
-// and whichever gets there for the least leads the next round. Positions are shared, so a change of leader costs
+// of the others from the same position; whichever gets furthest in time, which is back where the newest come first,
+// sets the position that all go on from, and whichever gets there for the least leads the next round. Positions are shared, so a change of leader costs
 // nothing, and no frequency is ever guessed: dates in names make a term dense in one year and empty in the next.
 
+import type { Direction } from '../archive/ports.ts';
 import { instantOf } from '../archive/position.ts';
 import { compareBytes } from './order.ts';
 
@@ -44,7 +45,7 @@ export interface TermPage {
   readonly rows: readonly Posted[];
   readonly read: number;
   readonly units: number;
-  /** Everything of the term at or above this was read; undefined: everything to the end of the range. */
+  /** As far as this everything of the term was read; undefined: everything to the end of the range. */
   readonly coveredTo: string | undefined;
 }
 
@@ -57,10 +58,11 @@ interface Term {
 
 /** The state of one list of terms. */
 export interface Plan {
+  readonly direction: Direction;
   readonly terms: readonly Term[];
   leader: number;
   round: number;
-  /** Everything at or above was read; undefined before the first round. */
+  /** As far as this everything was read; undefined before the first round. */
   coveredTo: string | undefined;
   /** coveredTo on the scale of measureOf(). */
   measure: number;
@@ -71,26 +73,32 @@ export interface Plan {
   span: number;
 }
 
-/** A plan for a list of terms that begins at a position, or at the newest. */
-export function makePlan(terms: readonly string[], below: string | undefined): Plan {
+/** A plan for a list of terms that begins behind a position, or at the end of all. */
+export function makePlan(terms: readonly string[], direction: Direction, start: string | undefined): Plan {
   return {
+    direction,
     terms: terms.slice(0, Math.max(...termsRead)).map(pk => ({ pk, density: undefined, price: undefined })),
     leader: 0,
     round: 0,
-    coveredTo: below,
-    measure: below === undefined ? Number.POSITIVE_INFINITY : measureOf(below),
+    coveredTo: start,
+    measure: start === undefined ? Number.POSITIVE_INFINITY : measureOf(start, direction),
     ended: false,
     accepted: 0,
     span: 0,
   };
 }
 
-/** A position as a number that falls as positions do: milliseconds, and a fraction for rows of one instant. */
-export function measureOf(position: string): number {
+/** Whether `a` comes before `b` in the direction (negative), after it (positive), or is the same. */
+export const inDirection = (direction: Direction, a: string, b: string): number =>
+  direction === 'newestFirst' ? compareBytes(b, a) : compareBytes(a, b);
+
+/** A position as a number that falls as reading goes on: milliseconds, and a fraction for rows of one instant. */
+export function measureOf(position: string, direction: Direction): number {
   let fraction = 0;
   for (let i = 12; i >= 8; i--) fraction = (fraction + (position.charCodeAt(i) || 0)) / 128;
   const at = instantOf(position);
-  return (Number.isFinite(at) ? at : 0) + fraction;
+  const measure = (Number.isFinite(at) ? at : 0) + fraction;
+  return direction === 'newestFirst' ? measure : -measure;
 }
 
 /**
@@ -124,14 +132,14 @@ export function pageRows(plan: Plan, firstPage: number, horizon: number): number
  */
 export function takeRound(plan: Plan, pages: ReadonlyMap<number, TermPage>): readonly Posted[] {
   let furthest: TermPage | undefined;
-  let newest = Number.NEGATIVE_INFINITY;
+  let nearest = Number.NEGATIVE_INFINITY;
   for (const page of pages.values()) {
-    if (!furthest || isFurther(page, furthest)) furthest = page;
+    if (!furthest || isFurther(page, furthest, plan.direction)) furthest = page;
     const [first] = page.rows;
-    if (first) newest = Math.max(newest, measureOf(first.sk));
+    if (first) nearest = Math.max(nearest, measureOf(first.sk, plan.direction));
   }
   if (!furthest) return [];
-  const start = Number.isFinite(plan.measure) ? plan.measure : newest;
+  const start = Number.isFinite(plan.measure) ? plan.measure : nearest;
   judge(plan, pages, start);
   plan.round++;
   if (furthest.coveredTo === undefined) {
@@ -139,15 +147,15 @@ export function takeRound(plan: Plan, pages: ReadonlyMap<number, TermPage>): rea
     return furthest.rows;
   }
   plan.coveredTo = furthest.coveredTo;
-  plan.measure = measureOf(furthest.coveredTo);
+  plan.measure = measureOf(furthest.coveredTo, plan.direction);
   plan.span += Math.max(0, start - plan.measure);
   return furthest.rows;
 }
 
 /** Of two that both reach the end of the range, the one with fewer rows to verify is further. */
-function isFurther(a: TermPage, b: TermPage): boolean {
+function isFurther(a: TermPage, b: TermPage, direction: Direction): boolean {
   if (a.coveredTo === undefined) return b.coveredTo !== undefined || a.rows.length < b.rows.length;
-  return b.coveredTo !== undefined && compareBytes(a.coveredTo, b.coveredTo) < 0;
+  return b.coveredTo !== undefined && inDirection(direction, a.coveredTo, b.coveredTo) > 0;
 }
 
 /** Notes how dense and how dear each term was, and lets the cheapest lead. */
@@ -157,7 +165,7 @@ function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number):
     const term = plan.terms[place];
     if (!term || page.coveredTo === undefined) continue;
     // Rows of one instant still advance, if only by their ids.
-    const span = Math.max(1e-9, start - measureOf(page.coveredTo));
+    const span = Math.max(1e-9, start - measureOf(page.coveredTo, plan.direction));
     term.density = page.read / span;
     // Half of the half unit that a page is rounded up by, so that short pages are not thought dearer than they are.
     term.price = Math.max(0.25, page.units - 0.25) / span;

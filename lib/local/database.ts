@@ -4,12 +4,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type IndexName, indexNames } from '../archive/ports.ts';
 import { UserError } from '../errors.ts';
 import { sqlite, sqliteCode } from './sqliteFailure.ts';
 import { prepareOnce, type Statements } from './statements.ts';
 
 /** Raised when a database of before cannot be read as it is. */
-const formatVersion = 1;
+const formatVersion = 2;
 /** Says that a database is an archive of this program: `mglb`. */
 const applicationId = 0x6d676c62;
 /** How long a writer waits for the one before it. */
@@ -26,13 +27,16 @@ const schema = `
 
   -- Rows without a posting.
   CREATE TABLE rows (pk TEXT NOT NULL, sk TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (pk, sk)) WITHOUT ROWID;
+`;
 
+/** The tables of one index. */
+const indexSchema = (index: IndexName): string => `
   -- Partitions of rows with a posting: few texts, repeated a lot.
-  CREATE TABLE partitions (id INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE);
+  CREATE TABLE ${index}_partitions (id INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE);
 
   -- Rows with a posting. sk: a packed position. isFar: the slot is so far from the natural one that a look-up needs
   -- the index. digest: of the tokens, to tell whether they changed.
-  CREATE TABLE names (
+  CREATE TABLE ${index} (
     slot INTEGER PRIMARY KEY,
     sk BLOB NOT NULL,
     text TEXT NOT NULL,
@@ -42,10 +46,10 @@ const schema = `
     digest INTEGER NOT NULL,
     data TEXT NOT NULL
   );
-  CREATE INDEX names_far ON names (sk) WHERE isFar = 1;
+  CREATE INDEX ${index}_far ON ${index} (sk) WHERE isFar = 1;
 
   -- Postings: token to slots. Nothing else is kept in it.
-  CREATE VIRTUAL TABLE names_terms USING fts5 (
+  CREATE VIRTUAL TABLE ${index}_terms USING fts5 (
     tokens, content = '', contentless_delete = 1, detail = none, tokenize = ascii
   );
 `;
@@ -68,16 +72,21 @@ export interface Database {
   close(): void;
 }
 
+export interface DatabaseOptions {
+  /** Whether the rows of an older format are thrown away, settings excepted, by someone who makes them again. */
+  readonly renew?: boolean;
+}
+
 /**
  * Opens the database file, making it if it is not there.
- * @throws UserError for a newer format or a file that is something else; errors of node:sqlite as they are.
+ * @throws UserError for another format or a file that is something else; errors of node:sqlite as they are.
  */
-export async function openDatabase(file: string): Promise<Database> {
+export async function openDatabase(file: string, { renew = false }: DatabaseOptions = {}): Promise<Database> {
   // Made first, so that no one else can read it; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: busyMilliseconds });
   try {
-    await untilFree(() => prepare(db, file));
+    await untilFree(() => prepare(db, file, renew));
   } catch (error) {
     db.close();
     throw error;
@@ -105,11 +114,12 @@ function databaseOf(db: DatabaseSync): Database {
       const { size, empty } = db
         .prepare(
           `SELECT sum(pgsize) AS size, sum(unused) AS empty FROM dbstat
-           WHERE name IN ('names', 'names_terms_docsize', 'rows') AND aggregate = TRUE`,
+           WHERE name IN (${['rows', ...indexNames.flatMap(index => [index, `${index}_terms_docsize`])].map(name => `'${name}'`).join(', ')})
+           AND aggregate = TRUE`,
         )
         .get() as { size: number; empty: number };
       if (size < leastCompacted) return false;
-      const isMerged = mergePostings(db);
+      const isMerged = indexNames.filter(index => mergePostings(db, index)).length > 0;
       if (empty < size * worthCompacting) return isMerged;
       // On disk, since the copy is as large as the file.
       db.exec('PRAGMA temp_store = FILE; VACUUM; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA temp_store = MEMORY');
@@ -120,10 +130,10 @@ function databaseOf(db: DatabaseSync): Database {
 }
 
 /** Makes one segment of all postings where there are many; tells whether it did. */
-function mergePostings(db: DatabaseSync): boolean {
-  const segments = Number(db.prepare('SELECT count(DISTINCT segid) AS n FROM names_terms_idx').get()?.n);
+function mergePostings(db: DatabaseSync, index: IndexName): boolean {
+  const segments = Number(db.prepare(`SELECT count(DISTINCT segid) AS n FROM ${index}_terms_idx`).get()?.n);
   if (segments <= fewSegments) return false;
-  db.exec(`INSERT INTO names_terms (names_terms) VALUES ('optimize'); PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.exec(`INSERT INTO ${index}_terms (${index}_terms) VALUES ('optimize'); PRAGMA wal_checkpoint(TRUNCATE)`);
   return true;
 }
 
@@ -145,7 +155,7 @@ async function untilFree(attempt: () => void): Promise<void> {
  * FULL: what put() has answered is there after a power cut too. In WAL mode that is one fsync a transaction, which
  * costs an import of hundreds of mails a transaction nothing to speak of.
  */
-function prepare(db: DatabaseSync, file: string): void {
+function prepare(db: DatabaseSync, file: string, renewed: boolean): void {
   db.exec(`
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = WAL;
@@ -163,17 +173,48 @@ function prepare(db: DatabaseSync, file: string): void {
     throw new UserError(
       `${file} was written by a newer mailglob (format ${version}, this one reads ${formatVersion}): update mailglob, or name another directory with --data`,
     );
+  if (version === formatVersion) return;
+  if (!renewed)
+    throw new UserError(
+      `${file} was written by an older mailglob (format ${version}, this one reads ${formatVersion}): run mailglob rebuild, which makes it again from the raw mails`,
+    );
+  renew(db);
 }
 
 function create(db: DatabaseSync): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  undoneUnlessWhole(db, () => {
     const isEmpty = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0;
     // Another process may have been first.
-    if (isEmpty) {
-      db.exec(schema);
-      db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`);
-    }
+    if (isEmpty) makeTables(db);
+  });
+}
+
+/** Leaves nothing of an older format but its settings, which no mail gives. */
+function renew(db: DatabaseSync): void {
+  undoneUnlessWhole(db, () => {
+    if (db.prepare('PRAGMA user_version').get()?.user_version === formatVersion) return;
+    const settings = db.prepare(`SELECT pk, sk, data FROM rows WHERE pk = 's'`).all();
+    // Dropping a virtual table drops the tables that are behind it.
+    const virtual = db.prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`).all();
+    for (const { name } of virtual) db.exec(`DROP TABLE "${name}"`);
+    const plain = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
+    for (const { name } of plain) db.exec(`DROP TABLE "${name}"`);
+    makeTables(db);
+    const put = db.prepare('INSERT INTO rows (pk, sk, data) VALUES (?, ?, ?)');
+    for (const { pk, sk, data } of settings) put.run(String(pk), String(sk), String(data));
+  });
+}
+
+function makeTables(db: DatabaseSync): void {
+  db.exec(schema);
+  for (const index of indexNames) db.exec(indexSchema(index));
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`);
+}
+
+function undoneUnlessWhole(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
     db.exec('COMMIT');
   } finally {
     if (db.isTransaction) db.exec('ROLLBACK');

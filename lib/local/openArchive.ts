@@ -21,7 +21,10 @@ export interface LocalArchive extends Archive {
 }
 
 export interface OpenOptions {
-  /** Whether an archive is made where there is none (true if left out), or only its database where raw mails are. */
+  /**
+   * Whether an archive is made where there is none (true if left out), or only its database where raw mails are, which
+   * must then be filled from them: one of an older format is begun anew as well.
+   */
   readonly create?: boolean | 'database';
 }
 
@@ -43,7 +46,7 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
     }
     await makeDirectory(path);
     const blobs = fileBlobs(join(path, 'blobs'), join(path, 'unnamed'));
-    const database = await openDatabase(file);
+    const database = await openDatabase(file, { renew: create === 'database' });
     const store = sqliteStore(database, path);
     return { store, blobs, dir: path, compact: async () => compact(database), close: () => store.close() };
   } catch (error) {

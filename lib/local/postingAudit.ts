@@ -1,9 +1,17 @@
 // Store.audit() over SQLite. FTS5 keeps tokens by term and not by row, so what rows should have is summed against all
-// that is posted; where the sums differ, a second pass gathers the tokens of those slots, and each is then judged in a
-// transaction of its own. Between stretches of a few thousand rows others may read and write.
+// that is posted, index by index; where the sums differ, a second pass gathers the tokens of those slots, and each is then
+// judged in a transaction of its own. Between stretches of a few thousand rows others may read and write.
 
-import { type Balance, balance } from '../archive/balance.ts';
-import type { AuditEntry, AuditQuery, Posting, PostingFault, Row } from '../archive/ports.ts';
+import { balance } from '../archive/balance.ts';
+import {
+  type AuditEntry,
+  type AuditQuery,
+  type IndexName,
+  indexNames,
+  type Posting,
+  type PostingFault,
+  type Row,
+} from '../archive/ports.ts';
 import type { Database } from './database.ts';
 import { unpackPosition } from './packedPosition.ts';
 import type { PostingTable } from './postingTable.ts';
@@ -21,7 +29,7 @@ const slotsAtOnce = 200;
 export interface AuditedDatabase {
   readonly database: Database;
   readonly rows: RowTable;
-  readonly postings: PostingTable;
+  readonly postings: Readonly<Record<IndexName, PostingTable>>;
 }
 
 interface Slot {
@@ -32,9 +40,12 @@ interface Slot {
   readonly digest: number;
 }
 
-const vocabulary = `CREATE VIRTUAL TABLE IF NOT EXISTS temp.names_vocabulary USING fts5vocab(main, names_terms, instance)`;
+const vocabulary = (index: IndexName): string =>
+  `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_vocabulary USING fts5vocab(main, ${index}_terms, instance)`;
 
-const columns = 'n.slot, p.pk, n.sk, n.text, n.facts, n.digest, n.data';
+const select = (index: IndexName): string =>
+  `SELECT n.slot, p.pk, n.sk, n.text, n.facts, n.digest, n.data
+   FROM ${index} AS n CROSS JOIN ${index}_partitions AS p ON p.id = n.partition`;
 
 type SlotColumns = {
   slot: number;
@@ -72,25 +83,32 @@ export async function* auditPostings(
     if (postingOf(row)) unposted.push(row);
     if (unposted.length >= stretch) yield* unpostedFaults();
   }
-  for (const slot of slots(read, statements)) {
-    yield { kind: 'row', row: slot.row };
-    const posting = postingOf(slot.row);
-    const tokens = tokensFor(slot.row, posting);
-    const key = String(slot.slot);
-    for (const token of split(tokens)) sums.expect(key, token);
-    if (isOdd(slot, posting, tokens)) sums.suspect(key);
+  for (const index of indexNames) {
+    for (const slot of slots(read, statements, index)) {
+      yield { kind: 'row', row: slot.row };
+      const posting = postingIn(index, postingOf)(slot.row);
+      const tokens = tokensFor(slot.row, posting);
+      const key = keyOf(index, slot.slot);
+      for (const token of split(tokens)) sums.expect(key, token);
+      if (isOdd(slot, posting, tokens)) sums.suspect(key);
+    }
+    explained(() => statements.of(vocabulary(index)).run());
+    for (const [token, slot] of posted(read, statements, index)) sums.find(keyOf(index, slot), token);
   }
-  explained(() => statements.of(vocabulary).run());
-  for (const [token, slot] of posted(read, statements)) sums.find(String(slot), token);
   yield* unpostedFaults();
 
   for (const buckets of sums.suspects(most)) {
-    const there = gather(read, statements, sums, buckets);
-    const found = [...there.keys()].toSorted((a, b) => a - b);
-    for (let at = 0; at < found.length; at += slotsAtOnce) {
-      const some = found.slice(at, at + slotsAtOnce);
-      const judge = () => some.flatMap(slot => judgeSlot(statements, slot, there.get(slot) ?? [], postingOf, mend));
-      for (const fault of mend ? explained(() => database.write(judge)) : read(judge)) yield { kind: 'fault', fault };
+    for (const index of indexNames) {
+      const there = gather(read, statements, index, slot => buckets.has(sums.bucketOf(keyOf(index, slot))));
+      const found = [...there.keys()].toSorted((a, b) => a - b);
+      for (let at = 0; at < found.length; at += slotsAtOnce) {
+        const some = found.slice(at, at + slotsAtOnce);
+        const judge = () =>
+          some.flatMap(slot =>
+            judgeSlot(statements, index, slot, there.get(slot) ?? [], postingIn(index, postingOf), mend),
+          );
+        for (const fault of mend ? explained(() => database.write(judge)) : read(judge)) yield { kind: 'fault', fault };
+      }
     }
   }
 
@@ -102,7 +120,7 @@ export async function* auditPostings(
         explained(() =>
           database.write(() => {
             rows.delete({ pk, sk });
-            postings.put([{ pk, sk, data, posting }]);
+            postings[posting.index].put([{ pk, sk, data, posting }]);
           }),
         );
       const missing = new Set([pk, ...posting.terms]).size;
@@ -110,6 +128,16 @@ export async function* auditPostings(
     }
   }
 }
+
+const keyOf = (index: IndexName, slot: number): string => `${index} ${slot}`;
+
+/** The posting of rows that lie where those of an index do. */
+const postingIn =
+  (index: IndexName, postingOf: AuditQuery['postingOf']) =>
+  (row: Row): Posting | null => {
+    const posting = postingOf(row);
+    return posting?.index === index ? posting : null;
+  };
 
 /** Whether the columns beside the postings are not what the posting should make them. */
 const isOdd = ({ text, facts, digest }: Slot, posting: Posting | null, tokens: string): boolean =>
@@ -133,15 +161,10 @@ function* plainRows(read: Read, statements: Statements): Generator<Row> {
   }
 }
 
-function* slots(read: Read, statements: Statements): Generator<Slot> {
+function* slots(read: Read, statements: Statements, index: IndexName): Generator<Slot> {
   for (let above = -1; ; ) {
     const some = read(() =>
-      statements
-        .of(
-          `SELECT ${columns} FROM names AS n CROSS JOIN partitions AS p ON p.id = n.partition
-           WHERE n.slot > ? ORDER BY n.slot LIMIT ?`,
-        )
-        .all(above, stretch),
+      statements.of(`${select(index)} WHERE n.slot > ? ORDER BY n.slot LIMIT ?`).all(above, stretch),
     ) as unknown as SlotColumns[];
     for (const one of some) yield slotOf(one);
     if (some.length < stretch) return;
@@ -150,11 +173,11 @@ function* slots(read: Read, statements: Statements): Generator<Slot> {
 }
 
 /** Every posting. A stretch ends with a token, since nothing within one can be begun at. */
-function* posted(read: Read, statements: Statements): Generator<[token: string, slot: number]> {
+function* posted(read: Read, statements: Statements, index: IndexName): Generator<[token: string, slot: number]> {
   for (let last = ''; ; ) {
     const some = read(() => {
       const found: [string, number][] = [];
-      const sql = 'SELECT term, doc FROM temp.names_vocabulary WHERE term > ? ORDER BY term';
+      const sql = `SELECT term, doc FROM temp.${index}_vocabulary WHERE term > ? ORDER BY term`;
       const all = statements.iterate(sql, last);
       for (let next = all.next(); !next.done; next = all.next()) {
         const [token, slot] = next.value as [string, number];
@@ -173,17 +196,16 @@ function* posted(read: Read, statements: Statements): Generator<[token: string, 
   }
 }
 
-/** The tokens of the slots in some buckets; slots without any as well, where a row has them. */
+/** The tokens of some slots; slots without any as well, where a row has them. */
 function gather(
   read: Read,
   statements: Statements,
-  sums: Balance,
-  buckets: ReadonlySet<number>,
+  index: IndexName,
+  isWanted: (slot: number) => boolean,
 ): Map<number, readonly string[]> {
   const there = new Map<number, string[]>();
-  const isWanted = (slot: number) => buckets.has(sums.bucketOf(String(slot)));
-  for (const { slot } of slots(read, statements)) if (isWanted(slot)) there.set(slot, []);
-  for (const [token, slot] of posted(read, statements)) {
+  for (const { slot } of slots(read, statements, index)) if (isWanted(slot)) there.set(slot, []);
+  for (const [token, slot] of posted(read, statements, index)) {
     if (!isWanted(slot)) continue;
     const tokens = there.get(slot);
     if (tokens) tokens.push(token);
@@ -195,31 +217,32 @@ function gather(
 /** What is wrong at one slot as it is now; the caller holds a transaction. */
 function judgeSlot(
   statements: Statements,
+  index: IndexName,
   number: number,
   seen: readonly string[],
   postingOf: AuditQuery['postingOf'],
   mend: boolean,
 ): PostingFault[] {
-  const found = statements
-    .of(`SELECT ${columns} FROM names AS n CROSS JOIN partitions AS p ON p.id = n.partition WHERE n.slot = ?`)
-    .get(number);
+  const found = statements.of(`${select(index)} WHERE n.slot = ?`).get(number);
   const slot = found ? slotOf(found as unknown as SlotColumns) : null;
   const posting = slot && postingOf(slot.row);
   const tokens = slot ? tokensFor(slot.row, posting) : '';
   const wanted = new Set(split(tokens));
-  const isPosted = statements.of('SELECT 1 FROM names_terms WHERE names_terms MATCH ? AND rowid = CAST(? AS INTEGER)');
+  const isPosted = statements.of(
+    `SELECT 1 FROM ${index}_terms WHERE ${index}_terms MATCH ? AND rowid = CAST(? AS INTEGER)`,
+  );
   const isThere = (token: string) => isPosted.get(`"${token.replaceAll('"', '""')}"`, number) !== undefined;
   const missing = [...wanted].filter(token => !isThere(token)).length;
   const stray = seen.filter(token => !wanted.has(token) && isThere(token)).length;
   const wrong = slot && isOdd(slot, posting, tokens) ? 1 : 0;
   if (missing + stray + wrong === 0) return [];
   if (mend) {
-    statements.of('DELETE FROM names_terms WHERE rowid = CAST(? AS INTEGER)').run(number);
+    statements.of(`DELETE FROM ${index}_terms WHERE rowid = CAST(? AS INTEGER)`).run(number);
     if (posting) {
       statements
-        .of('UPDATE names SET text = ?, facts = ?, digest = ? WHERE slot = ?')
+        .of(`UPDATE ${index} SET text = ?, facts = ?, digest = ? WHERE slot = ?`)
         .run(posting.text, posting.facts, digestOf(tokens), number);
-      statements.of('INSERT INTO names_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)').run(number, tokens);
+      statements.of(`INSERT INTO ${index}_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)`).run(number, tokens);
     }
   }
   const row = slot && { pk: slot.row.pk, sk: slot.row.sk };

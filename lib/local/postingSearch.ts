@@ -1,6 +1,7 @@
 // candidates() over SQLite: lists of tokens joined by FTS5, merged by slot, verified, put into the exact order.
 // Slots are in order of time but for rows that found their natural slot taken, which are higher by at most the largest
-// displacement: reading begins that much above, and accepted rows wait until no newer one can come.
+// displacement. Newest first, reading begins that much above; oldest first, it ends that much above and lags that much
+// behind. Either way accepted rows wait until none that is unread can come before them.
 
 import type { CandidateQuery, Candidates, Found } from '../archive/ports.ts';
 import { makeHeap } from './heap.ts';
@@ -25,14 +26,17 @@ interface Cursor {
 /** Answers a question; the caller holds one snapshot of the database meanwhile. */
 export function searchPostings(statements: Statements, query: CandidateQuery): Candidates {
   const cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
-  const cursors = makeHeap<Cursor>((a, b) => a.row[0] > b.row[0]);
-  const waiting = makeHeap<Found>((a, b) => a.sk > b.sk);
+  const isDown = query.direction === 'newestFirst';
+  const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.row[0] > b.row[0] : a.row[0] < b.row[0]));
+  const waiting = makeHeap<Found>((a, b) => (isDown ? a.sk > b.sk : a.sk < b.sk));
   const found: Found[] = [];
-  const { below, from, accept, limit, budget } = query;
+  const { below, above, from, accept, limit, budget } = query;
+  const displacement = displacementOf(statements, query.index);
 
-  /** Moves accepted rows whose natural slot is above this one to the answer; true once it is full. */
+  /** Moves accepted rows that come before every row of this natural slot to the answer; true once it is full. */
   function release(slot: number): boolean {
-    for (let next = waiting.peek(); next && naturalSlot(next.sk) > slot; next = waiting.peek()) {
+    const isBefore = ({ sk }: Found) => (isDown ? naturalSlot(sk) > slot : naturalSlot(sk) < slot);
+    for (let next = waiting.peek(); next && isBefore(next); next = waiting.peek()) {
       if (found.length >= limit) return true;
       found.push(next);
       waiting.pop();
@@ -41,32 +45,39 @@ export function searchPostings(statements: Statements, query: CandidateQuery): C
   }
 
   const fullTo = (): Candidates => ({ found, coveredTo: found.at(-1)?.sk ?? null, cost });
+  /** What is read once no row is left of this natural slot or one that comes after it; null where no bound says it. */
+  const coveredBefore = (slot: number): string | null => {
+    const bound = startOfSlot(isDown ? slot + 1 : slot);
+    const isHeadway = bound !== null && (isDown ? below === undefined || bound < below : bound > (above ?? ''));
+    return isHeadway ? bound : null;
+  };
   const isSpent = (): boolean =>
     cost.rows >= budget.rows || (cost.rows % rowsPerLook === 0 && performance.now() >= budget.deadline);
 
   try {
-    openCursors(statements, query, cursors);
+    openCursors(statements, query, displacement, cursors);
     let isOver = false;
     for (let cursor = cursors.peek(); cursor; cursor = cursors.peek()) {
       const [slot, packed, text, facts] = cursor.row;
-      // What is unread has this slot or a lower one, and no natural slot is above a row's own.
-      if (release(slot)) return fullTo();
+      // What is unread has this slot or one behind it. A row's natural slot is its own, or lower by the displacement.
+      const natural = isDown ? slot : slot - displacement;
+      if (release(natural)) return fullTo();
       isOver ||= isSpent();
       if (isOver) {
         // Going on all the same until something is covered, or the next call would begin where this one did.
-        const coveredTo = startOfSlot(slot + 1);
-        if (coveredTo !== null && (below === undefined || coveredTo < below)) return { found, coveredTo, cost };
+        const coveredTo = coveredBefore(natural);
+        if (coveredTo !== null) return { found, coveredTo, cost };
       }
       cost.rows++;
       const sk = unpackPosition(packed);
-      if ((below === undefined || sk < below) && (from === undefined || sk >= from)) {
+      if ((below === undefined || sk < below) && (from === undefined || sk >= from) && sk > (above ?? '')) {
         const candidate: Found = { list: cursor.list, sk, text, facts };
         if (accept(candidate)) waiting.push(candidate);
       }
       cursors.pop();
       advance(cursor, cursors);
     }
-    release(-1);
+    release(isDown ? -1 : Number.POSITIVE_INFINITY);
     return waiting.size > 0 ? fullTo() : { found, coveredTo: null, cost };
   } finally {
     for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) cursor.rows.return?.();
@@ -83,19 +94,20 @@ function advance(cursor: Cursor, cursors: { push(cursor: Cursor): void }): void 
 
 function openCursors(
   statements: Statements,
-  { anyOf, below, from }: CandidateQuery,
+  { index, direction, anyOf, below, above, from }: CandidateQuery,
+  displacement: number,
   cursors: { push(cursor: Cursor): void },
 ): void {
-  const newest = (below === undefined ? lastNaturalSlot : naturalSlot(below)) + displacementOf(statements);
-  const oldest = from === undefined ? 0 : naturalSlot(from);
+  const newest = (below === undefined ? lastNaturalSlot : naturalSlot(below)) + displacement;
+  const oldest = Math.max(...[from, above].map(bound => (bound === undefined ? 0 : naturalSlot(bound))));
   for (const [list, terms] of anyOf.entries()) {
     const match = terms.slice(0, mostTerms).map(tokenOf).join(' AND ');
     // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
     const rows = statements.iterate(
       `SELECT n.slot, n.sk, n.text, n.facts
-       FROM names_terms AS t CROSS JOIN names AS n ON n.slot = t.rowid
-       WHERE t.names_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
-       ORDER BY t.rowid DESC`,
+       FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
+       WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
+       ORDER BY t.rowid ${direction === 'newestFirst' ? 'DESC' : 'ASC'}`,
       match,
       newest,
       oldest,

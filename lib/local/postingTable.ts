@@ -1,7 +1,8 @@
-// Rows with postings in SQLite: where a row is put, how it is found by its key, and how its postings follow it.
+// Rows with postings of one index in SQLite: where a row is put, how it is found by its key, and how its postings follow
+// it. An index has tables of its own, named after it (database.ts).
 // Every call stands inside a transaction of the caller. Searching is in postingSearch.ts.
 
-import type { Key, Posting, Row } from '../archive/ports.ts';
+import type { IndexName, Key, Posting, Row } from '../archive/ports.ts';
 import { isPosition } from '../archive/position.ts';
 import { occupiedRuns } from './occupiedRuns.ts';
 import { packPosition } from './packedPosition.ts';
@@ -22,9 +23,9 @@ export interface PostingTable {
   forget(): void;
 }
 
-/** The largest distance between a row's slot and its natural one, of all rows ever. */
-export const displacementOf = (statements: Statements): number =>
-  Number(statements.of(`SELECT value FROM meta WHERE name = 'names.displacement'`).get()?.value ?? 0);
+/** The largest distance between a row's slot and its natural one, of all rows ever of an index. */
+export const displacementOf = (statements: Statements, index: IndexName): number =>
+  Number(statements.of(`SELECT value FROM meta WHERE name = '${index}.displacement'`).get()?.value ?? 0);
 
 /** A row this near to its natural slot is found by reading on from there, a farther one by an index. */
 const nearSlots = 16;
@@ -34,11 +35,11 @@ const mostPartitions = 50_000;
 const lookUpSizes = [1, 10, 50, 100] as const;
 const mostLookedUp = 100;
 
-const lookUp = (size: number): string =>
+const lookUp = (index: IndexName, size: number): string =>
   `WITH wanted (place, slot, sk, partition) AS (VALUES ${Array(size).fill('(?, ?, ?, ?)').join(', ')})
-   SELECT wanted.place, names.data FROM wanted
-   CROSS JOIN names ON names.slot >= wanted.slot AND names.slot < wanted.slot + ${nearSlots}
-   WHERE names.sk = wanted.sk AND names.partition = wanted.partition`;
+   SELECT wanted.place, n.data FROM wanted
+   CROSS JOIN ${index} AS n ON n.slot >= wanted.slot AND n.slot < wanted.slot + ${nearSlots}
+   WHERE n.sk = wanted.sk AND n.partition = wanted.partition`;
 
 type Wanted = readonly [place: number, naturalSlot: number, sk: Uint8Array, partition: number];
 
@@ -47,14 +48,14 @@ interface Place {
   readonly digest: number;
 }
 
-export function postingTable(statements: Statements): PostingTable {
+export function postingTable(statements: Statements, index: IndexName): PostingTable {
   const runs = occupiedRuns();
   const partitions = new Map<string, number>();
 
   function partitionOf(pk: string): number | undefined {
     const known = partitions.get(pk);
     if (known !== undefined) return known;
-    const id = statements.of('SELECT id FROM partitions WHERE pk = ?').get(pk)?.id as number | undefined;
+    const id = statements.of(`SELECT id FROM ${index}_partitions WHERE pk = ?`).get(pk)?.id as number | undefined;
     if (id !== undefined) remember(pk, id);
     return id;
   }
@@ -65,7 +66,7 @@ export function postingTable(statements: Statements): PostingTable {
   }
 
   function makePartition(pk: string): number {
-    const id = Number(statements.of('INSERT INTO partitions (pk) VALUES (?)').run(pk).lastInsertRowid);
+    const id = Number(statements.of(`INSERT INTO ${index}_partitions (pk) VALUES (?)`).run(pk).lastInsertRowid);
     remember(pk, id);
     return id;
   }
@@ -76,7 +77,7 @@ export function postingTable(statements: Statements): PostingTable {
     const near = statements
       .of(
         `SELECT slot, digest, sk = ?3 AND partition = ?4 AS isSame
-         FROM names WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
+         FROM ${index} WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
       )
       .all(natural, natural + nearSlots, sk, partition);
     let free = natural;
@@ -85,7 +86,7 @@ export function postingTable(statements: Statements): PostingTable {
       if (row.slot === free) free++;
     }
     const far = statements
-      .of('SELECT slot, digest FROM names WHERE isFar = 1 AND sk = ? AND partition = ?')
+      .of(`SELECT slot, digest FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`)
       .get(sk, partition);
     return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
   }
@@ -98,7 +99,7 @@ export function postingTable(statements: Statements): PostingTable {
   /** The data of rows near their natural slots. */
   function lookUpNear(wanted: readonly Wanted[]): [place: number, data: string][] {
     const size = lookUpSizes.find(one => one >= wanted.length) ?? mostLookedUp;
-    const statement = statements.of(lookUp(size));
+    const statement = statements.of(lookUp(index, size));
     statement.setReturnArrays(true);
     const none = Array<null>(4 * (size - wanted.length)).fill(null);
     return statement.all(...wanted.flat(), ...none) as unknown as [number, string][];
@@ -106,7 +107,7 @@ export function postingTable(statements: Statements): PostingTable {
 
   /** The first free slot behind a full neighbourhood. */
   function farSlot(natural: number): number {
-    const isTaken = statements.of('SELECT 1 FROM names WHERE slot = ?');
+    const isTaken = statements.of(`SELECT 1 FROM ${index} WHERE slot = ?`);
     let slot = runs.firstUnknown(natural + nearSlots);
     while (isTaken.get(slot)) slot = runs.firstUnknown(slot + 1);
     runs.note(natural, slot);
@@ -114,13 +115,13 @@ export function postingTable(statements: Statements): PostingTable {
   }
 
   function unpost(slots: readonly number[]): void {
-    const statement = statements.of('DELETE FROM names_terms WHERE rowid = CAST(? AS INTEGER)');
+    const statement = statements.of(`DELETE FROM ${index}_terms WHERE rowid = CAST(? AS INTEGER)`);
     for (const slot of slots.toSorted((a, b) => a - b)) statement.run(slot);
   }
 
   /** Ascending, since FTS5 starts a new segment wherever a row is not above the one before. */
   function post(postings: readonly { slot: number; tokens: string }[]): void {
-    const statement = statements.of('INSERT INTO names_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)');
+    const statement = statements.of(`INSERT INTO ${index}_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)`);
     for (const { slot, tokens } of postings.toSorted((a, b) => a.slot - b.slot)) statement.run(slot, tokens);
   }
 
@@ -130,7 +131,7 @@ export function postingTable(statements: Statements): PostingTable {
       const ordered = [...latest.values()]
         .map(row => ({ row, natural: naturalSlot(row.sk) }))
         .toSorted((a, b) => (a.row.sk < b.row.sk ? -1 : 1));
-      const before = displacementOf(statements);
+      const before = displacementOf(statements, index);
       let displacement = before;
       const unposted: number[] = [];
       const posted: { slot: number; tokens: string }[] = [];
@@ -145,7 +146,7 @@ export function postingTable(statements: Statements): PostingTable {
         if (place) {
           statements
             .of(
-              `UPDATE names SET text = ?1, facts = ?2, digest = ?3, data = ?4
+              `UPDATE ${index} SET text = ?1, facts = ?2, digest = ?3, data = ?4
                WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
             )
             .run(posting.text, posting.facts, digest, data, place.slot);
@@ -157,7 +158,8 @@ export function postingTable(statements: Statements): PostingTable {
         const slot = free ?? farSlot(natural);
         statements
           .of(
-            'INSERT INTO names (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+            `INSERT INTO ${index} (slot, sk, text, facts, partition, isFar, digest, data)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           )
           .run(
             slot,
@@ -177,7 +179,9 @@ export function postingTable(statements: Statements): PostingTable {
       post(posted);
       if (displacement > before)
         statements
-          .of(`INSERT INTO meta (name, value) VALUES ('names.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`)
+          .of(
+            `INSERT INTO meta (name, value) VALUES ('${index}.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`,
+          )
           .run(displacement);
     },
 
@@ -187,7 +191,7 @@ export function postingTable(statements: Statements): PostingTable {
         const place = placeOf(pk, sk);
         if (place) slots.add(place.slot);
       }
-      for (const slot of slots) statements.of('DELETE FROM names WHERE slot = ?').run(slot);
+      for (const slot of slots) statements.of(`DELETE FROM ${index} WHERE slot = ?`).run(slot);
       unpost([...slots]);
       if (slots.size > 0) runs.forget();
     },
@@ -209,7 +213,7 @@ export function postingTable(statements: Statements): PostingTable {
       for (const [place, , sk, partition] of wanted) {
         if (rows[place]) continue;
         const far = statements
-          .of('SELECT data FROM names WHERE isFar = 1 AND sk = ? AND partition = ?')
+          .of(`SELECT data FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`)
           .get(sk, partition);
         if (far) take(place, far.data as string);
       }

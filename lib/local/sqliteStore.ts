@@ -1,11 +1,11 @@
 // Store over SQLite: puts rows with and without postings where they belong, a transaction for each call.
 // Calls are synchronous underneath and short; the promise is the port's.
 
-import type { Cost, Row, Store } from '../archive/ports.ts';
+import { type Cost, type IndexName, indexNames, type Row, type Store } from '../archive/ports.ts';
 import type { Database } from './database.ts';
 import { auditPostings } from './postingAudit.ts';
 import { searchPostings } from './postingSearch.ts';
-import { type PostedRow, postingTable } from './postingTable.ts';
+import { type PostedRow, type PostingTable, postingTable } from './postingTable.ts';
 import { rowTable } from './rowTable.ts';
 import { explainFailure } from './sqliteFailure.ts';
 
@@ -17,14 +17,15 @@ const isPosted = (row: Row): row is PostedRow => row.posting !== undefined;
  */
 export function sqliteStore(database: Database, dir: string): Store {
   const rows = rowTable(database.statements);
-  const postings = postingTable(database.statements);
+  const tables = indexNames.map(index => [index, postingTable(database.statements, index)] as const);
+  const postings = Object.fromEntries(tables) as Record<IndexName, PostingTable>;
 
   /** Failures a person can mend say so; what was remembered of an undone transaction is forgotten. */
   function explained<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      postings.forget();
+      for (const [, table] of tables) table.forget();
       throw explainFailure(error, dir);
     }
   }
@@ -42,7 +43,8 @@ export function sqliteStore(database: Database, dir: string): Store {
       if (given.length === 0) return;
       await write(meter, () => {
         for (const row of given) if (!isPosted(row)) rows.put(row);
-        postings.put(given.filter(isPosted));
+        for (const [index, table] of tables)
+          table.put(given.filter(isPosted).filter(({ posting }) => posting.index === index));
       });
     },
     putIfAbsent: (row, meter) => write(meter, () => rows.putIfAbsent(row)),
@@ -50,13 +52,13 @@ export function sqliteStore(database: Database, dir: string): Store {
       if (keys.length === 0) return;
       await write(meter, () => {
         for (const key of keys) if (!key.posting) rows.delete(key);
-        postings.delete(keys.filter(key => key.posting));
+        for (const [index, table] of tables) table.delete(keys.filter(({ posting }) => posting?.index === index));
       });
     },
     get: (keys, meter) =>
       read(meter, () => {
-        const posted = postings.get(keys);
-        return keys.map((key, i) => posted[i] ?? rows.get(key));
+        const posted = tables.map(([, table]) => table.get(keys));
+        return keys.map((key, i) => posted.find(found => found[i])?.[i] ?? rows.get(key));
       }),
     read: (range, meter) => read(meter, () => rows.read(range)),
     candidates: query => read(undefined, () => searchPostings(database.statements, query)),

@@ -115,6 +115,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
         ? { found: [], coveredTo: null, cost }
         : await store.candidates({
             index: 'names',
+            direction: 'newestFirst',
             anyOf,
             ...(below === undefined ? {} : { below }),
             ...(query.after === null ? {} : { from: startOf(query.after) }),

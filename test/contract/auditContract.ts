@@ -30,7 +30,7 @@ const postingOf = ({ pk, data }: Row): Posting | null => {
   return { index: 'names', terms: terms.split(',').filter(Boolean), text, facts: `f${text}` };
 };
 
-const query: AuditQuery = { index: 'names', postingOf };
+const query: AuditQuery = { postingOf };
 
 const termNames = Array.from({ length: 30 }, (_, i) => `term ${i} é見`);
 
@@ -116,6 +116,7 @@ export function auditContract(name: string, open: () => Promise<AuditedStore>, o
       expect((await audit(store)).faults).toEqual([]);
       const found = await store.candidates({
         index: 'names',
+        direction: 'newestFirst',
         anyOf: [[few.posting?.terms[1] ?? '']],
         accept: one => one.text === few.posting?.text,
         limit: 10,

@@ -2,8 +2,10 @@
 // the bounds and the changes between pages. Knows no adapter.
 
 import fc from 'fast-check';
+import type { Direction, IndexName, Store } from '../../lib/archive/ports.ts';
 import { startOf } from '../../lib/archive/position.ts';
-import { askAll, askOnce, endless, expected, keyOf, type ModelRow, modelRow } from './candidatesModel.ts';
+import * as model from './candidatesModel.ts';
+import { endless, keyOf, type ModelRow, type Question } from './candidatesModel.ts';
 import { agreesWithModel, type Handles } from './candidatesProperty.ts';
 import {
   byBytes,
@@ -20,7 +22,46 @@ import {
 const instants = instantsAround(noon);
 
 export function candidatesContract(handles: () => Handles, options: ContractOptions): void {
-  describe('candidates', () => {
+  inOneIndex('newestFirst', 'names', handles, options);
+  inOneIndex('oldestFirst', 'people', handles, options);
+
+  describe('candidates of whatever index and direction', () => {
+    agreesWithModel(handles, options);
+
+    it('are of the index asked alone', async () => {
+      const { store, other } = handles();
+      const account = freshPrefix();
+      const terms = [`${account}#t`];
+      const rows = instants.flatMap((at, i) => [
+        model.modelRow(`${account}#names`, at, terms, `${i}`),
+        model.modelRow(`${account}#people`, at, terms, `${i}`, 'people'),
+      ]);
+      await store.put(rows);
+      expect(await other.get(rows)).toEqual(rows.map(({ pk, sk, data }) => ({ pk, sk, data })));
+      await other.delete(rows.slice(0, 5).map(keyOf));
+      const left = rows.slice(5);
+      // On a store whose postings of all indexes lie together, no term belongs to two of them.
+      for (const index of ['names', 'people'] as const)
+        for (const direction of ['newestFirst', 'oldestFirst'] as const)
+          for (const limit of [1, 4, 1000]) {
+            const question: Question = { index, direction, anyOf: [[`${account}#${index}`]], limit };
+            expect(await model.askAll(store, left, question)).toEqual(model.expected(left, question));
+          }
+    });
+  });
+}
+
+function inOneIndex(direction: Direction, index: IndexName, handles: () => Handles, options: ContractOptions): void {
+  const asked = (question: Question): Question => ({ index, direction, ...question });
+  const askOnce = (store: Store, rows: Iterable<ModelRow>, question: Question) =>
+    model.askOnce(store, rows, asked(question));
+  const askAll = (store: Store, rows: Iterable<ModelRow>, question: Question) =>
+    model.askAll(store, rows, asked(question));
+  const expected = (rows: Iterable<ModelRow>, question: Question) => model.expected(rows, asked(question));
+  const modelRow = (pk: string, at: number, terms: readonly string[], facts = '') =>
+    model.modelRow(pk, at, terms, facts, index);
+
+  describe(`candidates, ${direction}`, () => {
     /** Rows spread evenly over a year, `terms` on each, newest last. */
     const spread = (account: string, count: number, terms: (i: number) => string[]): ModelRow[] =>
       Array.from({ length: count }, (_, i) =>
@@ -161,11 +202,13 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
       const property = fc.asyncProperty(
         fc.constantFrom(...bounds),
         fc.constantFrom(...bounds),
+        fc.constantFrom(...bounds),
         fc.constantFrom(1, 3, 1000),
-        async (below, from, limit) => {
+        async (below, above, from, limit) => {
           const question = {
             anyOf: [[`${account}#t`]],
             ...(below !== undefined && { below }),
+            ...(above !== undefined && { above }),
             ...(from !== undefined && { from }),
           };
           expect(await askAll(store, rows, { ...question, limit })).toEqual(expected(rows, question));
@@ -247,8 +290,8 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
       const everyone = expected(all, { anyOf: [[`${account}#t`]] });
       const middle = present(everyone[count >> 1]).sk;
       for (const anyOf of [[[`${account}#t`]], [[`${account}#tenth`]], [[`${account}#1`, `${account}#t`]]])
-        for (const below of [{}, { below: middle }, { below: present(everyone.at(-3)).sk }])
-          await askOnce(store, all, { anyOf, limit: 50, ...below });
+        for (const bound of [{}, { below: middle }, { above: middle }, { below: present(everyone.at(-3)).sk }])
+          await askOnce(store, all, { anyOf, limit: 50, ...bound });
       const budget = { rows: Math.ceil(count / 20), deadline: 0 };
       expect(await askAll(store, all, { anyOf: [[`${account}#tenth`]], budget })).toHaveLength(Math.ceil(count / 10));
       const asked = all.filter((_, i) => i % 97 === 0);
@@ -271,8 +314,6 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
         expect(await askAll(store, rows, question)).toEqual(expected(rows, question));
       }
     });
-
-    agreesWithModel(handles, options);
 
     it('orders positions by their bytes', () => {
       const sks = instants.map(at => modelRow('p', at, []).sk);

@@ -2,12 +2,15 @@
 // The model keeps rows in a Map and filters; it shares no code with any adapter.
 
 import { randomUUID } from 'node:crypto';
-import type { Budget, Candidates, Found, Row, RowKey, Store } from '../../lib/archive/ports.ts';
+import type { Budget, Candidates, Direction, Found, IndexName, Row, RowKey, Store } from '../../lib/archive/ports.ts';
 import { encodePosition } from '../../lib/archive/position.ts';
 import { present } from './contractOptions.ts';
 
 /** Positions and bounds are ASCII, for which the order of UTF-16 units is that of bytes. */
-const newestFirst = (a: { readonly sk: string }, b: { readonly sk: string }): number => (a.sk < b.sk ? 1 : -1);
+const inOrder =
+  (direction: Direction) =>
+  (a: { readonly sk: string }, b: { readonly sk: string }): number =>
+    a.sk < b.sk === (direction === 'newestFirst') ? 1 : -1;
 
 /** A row to be found: the text says which terms it stands under, so that `accept` can verify as a name does. */
 export interface ModelRow extends Row {
@@ -17,9 +20,15 @@ export interface ModelRow extends Row {
 export const endless: Budget = { rows: 1e9, deadline: Number.POSITIVE_INFINITY };
 
 /** A row under `terms` at an instant. */
-export function modelRow(pk: string, at: number, terms: readonly string[], facts = ''): ModelRow {
+export function modelRow(
+  pk: string,
+  at: number,
+  terms: readonly string[],
+  facts = '',
+  index: IndexName = 'names',
+): ModelRow {
   const sk = encodePosition({ at, id: randomUUID(), number: 1 });
-  return { pk, sk, data: `row ${sk}`, posting: { index: 'names', terms, text: JSON.stringify([pk, ...terms]), facts } };
+  return { pk, sk, data: `row ${sk}`, posting: { index, terms, text: JSON.stringify([pk, ...terms]), facts } };
 }
 
 export const keyOf = ({ pk, sk, posting: { index, terms } }: ModelRow): RowKey => ({
@@ -31,7 +40,12 @@ export const keyOf = ({ pk, sk, posting: { index, terms } }: ModelRow): RowKey =
 /** A question to the model and to the store. */
 export interface Question {
   readonly anyOf: readonly (readonly string[])[];
+  /** `names` where left out. */
+  readonly index?: IndexName;
+  /** `newestFirst` where left out. */
+  readonly direction?: Direction;
   readonly below?: string;
+  readonly above?: string;
   readonly from?: string;
   readonly limit?: number;
   readonly budget?: Budget;
@@ -48,30 +62,35 @@ const isVerified = ({ text }: { readonly text: string }, terms: readonly string[
   return terms.every(term => own.has(term));
 };
 
-/** All that the question asks for between its bounds, newest first. */
-export function expected(rows: Iterable<ModelRow>, { anyOf, below, from, keeps = () => true }: Question): Found[] {
+/** All that the question asks for between its bounds, in its order. */
+export function expected(rows: Iterable<ModelRow>, question: Question): Found[] {
+  const { index = 'names', direction = 'newestFirst', anyOf, below, above, from, keeps = () => true } = question;
   return [...rows]
     .filter(({ sk }) => (below === undefined || sk < below) && (from === undefined || sk >= from))
+    .filter(({ sk, posting }) => (above === undefined || sk > above) && posting.index === index)
     .flatMap(row => {
       const { sk, posting } = row;
       const list = anyOf.findIndex(terms => standsUnder(row, terms));
       return list < 0 || !keeps(posting.facts) ? [] : [{ list, sk, text: posting.text, facts: posting.facts }];
     })
-    .toSorted(newestFirst);
+    .toSorted(inOrder(direction));
 }
 
-/** Asks the store once and holds the answer to the model: exactly the accepted rows down to coveredTo. `verified`: rows given to accept. */
+/** Asks the store once and holds the answer to the model: exactly the accepted rows as far as coveredTo. `verified`: rows given to accept. */
 export async function askOnce(
   store: Store,
   rows: Iterable<ModelRow>,
   question: Question,
 ): Promise<Candidates & { readonly verified: number }> {
-  const { anyOf, below, from, limit = 1e6, budget = endless, keeps = () => true } = question;
+  const { index = 'names', direction = 'newestFirst', anyOf, below, above, from, keeps = () => true } = question;
+  const { limit = 1e6, budget = endless } = question;
   const seen = new Set<string>();
   const answer = await store.candidates({
-    index: 'names',
+    index,
+    direction,
     anyOf,
     ...(below !== undefined && { below }),
+    ...(above !== undefined && { above }),
     ...(from !== undefined && { from }),
     limit,
     budget,
@@ -84,9 +103,13 @@ export async function askOnce(
   });
   const { found, coveredTo, cost } = answer;
   expect(found.length).toBeLessThanOrEqual(limit);
-  const covered = expected(rows, question).filter(({ sk }) => coveredTo === null || sk >= coveredTo);
+  const isDown = direction === 'newestFirst';
+  const covered = expected(rows, question).filter(
+    ({ sk }) => coveredTo === null || (isDown ? sk >= coveredTo : sk <= coveredTo),
+  );
   expect(found).toEqual(covered);
-  if (coveredTo !== null && below !== undefined) expect(coveredTo < below).toBe(true);
+  if (coveredTo !== null && isDown && below !== undefined) expect(coveredTo < below).toBe(true);
+  if (coveredTo !== null && !isDown && above !== undefined) expect(coveredTo > above).toBe(true);
   for (const count of Object.values(cost)) expect(count).toBeGreaterThanOrEqual(0);
   return { ...answer, verified: seen.size };
 }
@@ -105,6 +128,7 @@ export async function askAll(
     found.push(...answer.found);
     if (answer.coveredTo === null) return found;
     await between(answer.coveredTo);
-    rest = { ...question, below: answer.coveredTo };
+    const isDown = (question.direction ?? 'newestFirst') === 'newestFirst';
+    rest = { ...question, ...(isDown ? { below: answer.coveredTo } : { above: answer.coveredTo }) };
   }
 }

@@ -28,6 +28,8 @@ export function agreesWithModel(handles: () => Handles, options: ContractOptions
     const { store, other } = handles();
     const plan = fc.record({
       isFresh: fc.boolean(),
+      index: fc.constantFrom('names' as const, 'people' as const),
+      direction: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
       accounts: fc.integer({ min: 1, max: 3 }),
       rows: fc.array(
         fc.record({
@@ -57,7 +59,7 @@ export function agreesWithModel(handles: () => Handles, options: ContractOptions
       const make = (r: (typeof p.rows)[number], at = instants[r.at] ?? base): ModelRow => {
         const account = r.account % p.accounts;
         const terms = r.terms.map(t => term(account, t));
-        return modelRow(`${prefix}${account}!${r.partition}`, at, terms, r.facts);
+        return modelRow(`${prefix}${account}!${r.partition}`, at, terms, r.facts, p.index);
       };
       const model = new Map<string, ModelRow>();
       const put = async (rows: readonly ModelRow[], into: Store) => {
@@ -103,6 +105,8 @@ export function agreesWithModel(handles: () => Handles, options: ContractOptions
         store,
         { [Symbol.iterator]: () => model.values() },
         {
+          index: p.index,
+          direction: p.direction,
           anyOf: Array.from({ length: p.accounts }, (_, account) => p.asked.map(t => term(account, t))),
           limit: p.limit,
           budget: { rows: p.budgetRows, deadline: p.budgetRows === 0 ? 0 : Number.POSITIVE_INFINITY },

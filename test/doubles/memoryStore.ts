@@ -52,7 +52,7 @@ export function memoryStore(): MemoryStore {
       const list = query.anyOf.findIndex(own => own.every(term => terms.has(term)));
       return list < 0 ? [] : [{ list, sk: row.sk, text: posting.text, facts: posting.facts }];
     });
-    all.sort((a, b) => compare(b.sk, a.sk));
+    all.sort((a, b) => (query.direction === 'newestFirst' ? compare(b.sk, a.sk) : compare(a.sk, b.sk)));
     const found: Found[] = [];
     for (const candidate of all) {
       if (found.length >= query.limit || cost.rows >= query.budget.rows) {

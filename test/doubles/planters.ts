@@ -66,7 +66,7 @@ export function sqlitePlanter(file: string): Planter {
   const slotOf = (database: DatabaseSync, { pk, sk }: Row): number =>
     Number(
       database
-        .prepare('SELECT slot FROM names WHERE sk = ? AND partition = (SELECT id FROM partitions WHERE pk = ?)')
+        .prepare('SELECT slot FROM names WHERE sk = ? AND partition = (SELECT id FROM names_partitions WHERE pk = ?)')
         .get(packPosition(sk), pk)?.slot,
     );
   const repost = (database: DatabaseSync, slot: number, tokens: string) => {

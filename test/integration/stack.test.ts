@@ -75,7 +75,7 @@ const sources = () => [join(directory, 'some.mbox'), join(directory, 'Maildir')]
 /** Every row, in one order. */
 async function rows(): Promise<readonly Row[]> {
   const found: Row[] = [];
-  for await (const entry of store.audit({ index: 'names', postingOf: namePosting })) {
+  for await (const entry of store.audit({ postingOf: namePosting })) {
     if (entry.kind === 'fault') throw new Error(JSON.stringify(entry.fault));
     found.push(entry.row);
   }

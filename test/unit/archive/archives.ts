@@ -92,7 +92,7 @@ export const kinds: readonly (readonly [name: string, open: () => Promise<Harmed
 /** Every row in one order, and every fault of postings. */
 export async function rowsOf({ store }: Archive): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for await (const entry of store.audit({ index: 'names', postingOf: namePosting })) {
+  for await (const entry of store.audit({ postingOf: namePosting })) {
     if (entry.kind === 'fault') throw new Error(`postings differ: ${JSON.stringify(entry.fault)}`);
     rows.push(entry.row);
   }

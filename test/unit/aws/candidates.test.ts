@@ -49,6 +49,7 @@ describe('whatever the plan, no row is lost', () => {
     below: fc.option(fc.nat(400), { nil: undefined }),
     from: fc.option(fc.nat(400), { nil: undefined }),
     throttled: fc.constantFrom(0, 0, 2, 3),
+    direction: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
   });
 
   test('over random archives, budgets, page cuts, accounts and throttling', async () => {
@@ -66,6 +67,7 @@ describe('whatever the plan, no row is lost', () => {
         }
         await store.put(model);
         const question = {
+          direction: p.direction,
           anyOf: Array.from({ length: p.accounts }, (_, account) => p.asked.map(term => `${account} ${term}`)),
           limit: p.limit,
           keeps: (facts: string) => p.facts === '' || facts === p.facts,
@@ -210,6 +212,7 @@ describe('a table that throttles', () => {
   const rows = Array.from({ length: 3_000 }, (_, i) => rowOf(i, noon - i * day, ['a', 'b']));
   const question: Omit<CandidateQuery, 'budget'> = {
     index: 'names',
+    direction: 'newestFirst',
     anyOf: [['a', 'b']],
     accept: () => false,
     limit: 51,

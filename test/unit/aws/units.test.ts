@@ -57,6 +57,7 @@ test('counts rounds and rows of a search', async () => {
   const budget = { rows: 1e6, deadline: Number.POSITIVE_INFINITY };
   const { found, cost } = await store.candidates({
     index: 'names',
+    direction: 'newestFirst',
     anyOf: [['a', 'b']],
     accept: () => true,
     limit: 40,

@@ -22,7 +22,14 @@ const batches = (name: string, count: number) => Array.from({ length: count }, (
 
 async function countOf(store: Store, term: string): Promise<number> {
   const budget = { rows: 1e9, deadline: Number.POSITIVE_INFINITY };
-  const { found } = await store.candidates({ index: 'names', anyOf: [[term]], accept: () => true, limit: 1e6, budget });
+  const { found } = await store.candidates({
+    index: 'names',
+    direction: 'newestFirst',
+    anyOf: [[term]],
+    accept: () => true,
+    limit: 1e6,
+    budget,
+  });
   return found.length;
 }
 

@@ -37,7 +37,16 @@ async function outcomeOf(child: ChildProcess): Promise<string> {
 }
 
 const findAll = async ({ store }: LocalArchive, term: string): Promise<readonly Found[]> =>
-  (await store.candidates({ index: 'names', anyOf: [[term]], accept: () => true, limit: 1e6, budget: endless })).found;
+  (
+    await store.candidates({
+      index: 'names',
+      direction: 'newestFirst',
+      anyOf: [[term]],
+      accept: () => true,
+      limit: 1e6,
+      budget: endless,
+    })
+  ).found;
 
 describe('a data directory that several processes write at once', () => {
   it('is made once, and keeps every row and blob of each in order', async () => {

@@ -88,12 +88,47 @@ describe('openArchive', () => {
   it('refuses a newer format and leaves it as it is', async () => {
     await (await openArchive(dir)).close();
     const db = new DatabaseSync(join(dir, 'mailglob.db'));
-    db.exec('PRAGMA user_version = 2');
+    db.exec('PRAGMA user_version = 3');
     db.close();
-    expect(await refusalOf(openArchive(dir))).toContain('was written by a newer mailglob (format 2, this one reads 1)');
+    expect(await refusalOf(openArchive(dir))).toContain('was written by a newer mailglob (format 3, this one reads 2)');
     const after = new DatabaseSync(join(dir, 'mailglob.db'));
-    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
     after.close();
+  });
+
+  it('says what to do about an older format, and begins it anew, settings excepted, for who makes its rows again', async () => {
+    const db = new DatabaseSync(join(dir, 'mailglob.db'));
+    db.exec(`
+      PRAGMA application_id = ${0x6d676c62};
+      PRAGMA user_version = 1;
+      CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE rows (pk TEXT NOT NULL, sk TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (pk, sk)) WITHOUT ROWID;
+      CREATE TABLE partitions (id INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE);
+      CREATE TABLE names (slot INTEGER PRIMARY KEY, sk BLOB NOT NULL);
+      CREATE VIRTUAL TABLE names_terms USING fts5 (tokens, content = '', contentless_delete = 1, detail = none);
+      INSERT INTO meta VALUES ('names.displacement', 70);
+      INSERT INTO rows VALUES ('s', 'cursorKey', 'secret'), ('f', 'a', 'a folder');
+      INSERT INTO names_terms (rowid, tokens) VALUES (1, 'abc');
+    `);
+    db.close();
+    for (const create of [true, false])
+      expect(await refusalOf(openArchive(dir, { create }))).toContain(
+        'was written by an older mailglob (format 1, this one reads 2): run mailglob rebuild',
+      );
+    const { store, close } = await openArchive(dir, { create: 'database' });
+    const setting = { pk: 's', sk: 'cursorKey', data: 'secret' };
+    expect(await store.get([setting, { pk: 'f', sk: 'a' }])).toEqual([setting, undefined]);
+    const found = await store.candidates({
+      index: 'names',
+      direction: 'newestFirst',
+      anyOf: [['any']],
+      accept: () => true,
+      limit: 1,
+      budget: { rows: 10, deadline: Number.POSITIVE_INFINITY },
+    });
+    expect(found).toMatchObject({ found: [], coveredTo: null });
+    await close();
+    await (await openArchive(dir, { create: false })).close();
   });
 
   it('refuses the database of another program and leaves it as it is', async () => {
