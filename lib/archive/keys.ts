@@ -100,6 +100,10 @@ export const mailBlobKey = (accountId: string, folderAlias: string, name: string
 /** The name that an importer gives a mail. */
 export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml`;
 
+/** What is kept of a message's content, beside the raw mail; the id says which folder it is in. */
+export const contentBlobKey = (accountId: string, storedEmailId: string): string =>
+  ['content', accountId, storedEmailId].map(encodeSegment).join('/');
+
 /** Account, folder and name of a raw mail's key; null for any other key. */
 export function readMailBlobKey(key: string): { accountId: string; folderAlias: string; name: string } | null {
   const [root, ...segments] = key.split('/');

@@ -1,15 +1,24 @@
-// A raw mail as the rows it owns: whoever makes them, and however often, they are the same.
+// A raw mail as the rows and the content it owns: whoever makes them, and however often, they are the same.
 
 import type { Message } from '../mail/message.ts';
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { StoredMail } from './mailObject.ts';
 import { type MessageRows, messageRows } from './messageRows.ts';
+import { contentBytes } from './storedContent.ts';
 
-export const mailRows = async (mail: StoredMail): Promise<MessageRows> =>
-  parsedMailRows(mail, await parseMessage(mail.raw));
+export interface MadeMail {
+  readonly rows: MessageRows;
+  /** Made when it is asked for: most who compare rows need none. */
+  readonly content: () => Uint8Array;
+}
 
-/** mailRows() for a mail that was parsed already. */
+export async function makeMail(mail: StoredMail): Promise<MadeMail> {
+  const parsed = await parseMessage(mail.raw);
+  return { rows: parsedMailRows(mail, parsed), content: () => contentBytes(parsed, mail) };
+}
+
+/** The rows of a mail that was parsed already. */
 export function parsedMailRows(mail: Omit<StoredMail, 'modifiedAt' | 'isNamed'>, parsed: Message): MessageRows {
   const { key, accountId, folderAlias, storedEmailId, raw, flags, storedAt } = mail;
   const { receivedAt, messageDate, sentAt } = messageDates(mail.receivedAt, parsed, storedAt);

@@ -3,15 +3,15 @@
 // stopped, it goes on where it was; done twice, it changes nothing.
 
 import type { Archive } from './archive.ts';
-import { auditPostings, flawedRows } from './flawedRows.ts';
+import { auditNames, flawedRows } from './flawedRows.ts';
 import { quarantineObject } from './ingestObject.ts';
 import type { FlawedRow } from './judgeRows.ts';
 import { familyOf, objectKey, settingKey } from './keys.ts';
 import { everyAccount, type MailRules, withStoredAccounts } from './mailObject.ts';
 import { namePosting } from './names.ts';
-import type { Row, Store } from './ports.ts';
+import type { Row } from './ports.ts';
 import { countMails, type ReadObject, readMails } from './readMails.ts';
-import { removeRows } from './removeMessages.ts';
+import { removeMessage } from './removeMessages.ts';
 import { readOwnerRow } from './rows.ts';
 import { type Settle, settleAWhile } from './secondLook.ts';
 import { settleMails } from './settleMails.ts';
@@ -39,6 +39,8 @@ export interface RebuildSummary {
   readonly mails: number;
   /** Rows that were missing or different, and are written. */
   readonly written: number;
+  /** Contents that were missing, damaged or of another version, and are written. */
+  readonly contents: number;
   /** Rows that stood on nothing, and are taken away. */
   readonly removed: number;
   /** Rows whose postings were put right. */
@@ -57,7 +59,7 @@ const markerKey = settingKey('rebuiltTo');
 export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile } = options;
   const started = performance.now();
-  const counts = { mails: 0, written: 0, removed: 0, mended: 0, quarantined: 0 };
+  const counts = { mails: 0, written: 0, contents: 0, removed: 0, mended: 0, quarantined: 0 };
   const [marker] = restart ? [] : await archive.store.get([markerKey]);
   const summary = (): RebuildSummary => ({
     ...counts,
@@ -83,12 +85,12 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     onProgress?.({ step: 'rows', done: judged, total: null });
   });
   for await (const flaw of flawed) {
-    await removeFlawed(archive.store, flaw);
+    await removeFlawed(archive, flaw);
     counts.removed++;
   }
   if (signal?.aborted) return summary();
 
-  for await (const entry of auditPostings(archive, { mend: true })) {
+  for await (const entry of auditNames(archive, { mend: true })) {
     if (entry.kind === 'fault') onProgress?.({ step: 'postings', done: ++counts.mended, total: null });
     if (signal?.aborted) return summary();
   }
@@ -96,14 +98,15 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
   return summary();
 }
 
-type Counts = { -readonly [Name in 'mails' | 'written' | 'removed' | 'quarantined']: number };
+type Counts = { -readonly [Name in 'mails' | 'written' | 'contents' | 'removed' | 'quarantined']: number };
 
 async function settleObjects(archive: Archive, objects: readonly ReadObject[], counts: Counts): Promise<void> {
   const { store } = archive;
   const mails = objects.flatMap(({ object }) => (object.kind === 'mail' ? [object.mail] : []));
-  const { put, owners, surplus, stale } = await settleMails(archive, mails);
+  const { put, owners, surplus, stale, contents } = await settleMails(archive, mails);
   counts.mails += mails.length;
   counts.written += put.length + owners.length;
+  counts.contents += contents;
   counts.removed += surplus.length + stale.length;
   for (const { info, object } of objects) {
     if (object.kind !== 'refused') continue;
@@ -116,7 +119,7 @@ async function settleObjects(archive: Archive, objects: readonly ReadObject[], c
 
 /** The rows alone: they come before anything else. */
 async function* rowsOf(archive: Archive): AsyncGenerator<Row> {
-  for await (const entry of auditPostings(archive)) {
+  for await (const entry of auditNames(archive)) {
     if (entry.kind !== 'row') return;
     yield entry.row;
   }
@@ -129,12 +132,14 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal | u
   }
 }
 
-async function removeFlawed(store: Store, { row }: FlawedRow): Promise<void> {
+async function removeFlawed(archive: Archive, { row }: FlawedRow): Promise<void> {
   const owner = familyOf(row) === 'owner' ? readOwnerRow(row) : null;
-  if (owner) await removeRows(store, owner);
+  if (owner) await removeMessage(archive, owner);
   const { pk, sk } = row;
   const terms = namePosting(row)?.terms ?? [];
   const key = { pk, sk };
   // It may lie where rows without a posting do, all the same.
-  await store.delete(familyOf(row) === 'attachment' ? [{ ...key, posting: { index: 'names', terms } }, key] : [key]);
+  await archive.store.delete(
+    familyOf(row) === 'attachment' ? [{ ...key, posting: { index: 'names', terms } }, key] : [key],
+  );
 }

@@ -8,6 +8,7 @@ import { extraKeys, ownedRowKeys, readOwner } from './owners.ts';
 import type { Blobs, Store } from './ports.ts';
 import type { OwnerRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
+import { removeContent } from './storedContent.ts';
 
 /** Takes every row of a message away; what tells that an object holds another message stays. */
 export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
@@ -20,6 +21,12 @@ export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
     ...extras.map(key => extraKeyKey(storedEmailId, key)),
   ]);
   await store.delete([ownerKey(storedEmailId)]);
+}
+
+/** Takes a message's content away, then its rows. */
+export async function removeMessage({ store, blobs }: Archive, owner: OwnerRow): Promise<void> {
+  await removeContent(blobs, owner);
+  await removeRows(store, owner);
 }
 
 /**
@@ -36,7 +43,7 @@ export async function removeMessages(archive: Archive, storedEmailIds: readonly 
     if (!owner) continue;
     for (const key of [...(await extraKeys(store, id)), owner.blobKey])
       if (idNamedBy(key) === id || (await holdsMail(blobs, key, id))) await blobs.remove(key);
-    await removeRows(store, owner);
+    await removeMessage(archive, owner);
   }
   return removed;
 }
@@ -71,7 +78,7 @@ export async function detachObject(archive: Archive, blobKey: string): Promise<'
   }
   const heir = owner.blobKey === blobKey ? await heirOf(blobs, id, await extraKeys(store, id)) : null;
   if (owner.blobKey === blobKey && !heir) {
-    await removeRows(store, owner);
+    await removeMessage(archive, owner);
     return 'removed';
   }
   if (heir) await settleMails(archive, [heir]);

@@ -1,15 +1,17 @@
-// Brings the rows of mails that lie in the bucket to what they should be, whatever rows there are. Of several keys that
+// Brings rows and content of mails that lie in the bucket to what they should be, whatever there is of them. Of several keys that
 // hold the same mail the lowest owns it, so that the rows depend on the objects alone, not on the order of their coming.
 
 import type { Archive } from './archive.ts';
+import { mapAtOnce } from './atOnce.ts';
 import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
-import { mailRows } from './mailRows.ts';
+import { type MadeMail, makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import { ownedRowKeys } from './owners.ts';
-import type { Key, Row, RowKey, Store } from './ports.ts';
+import type { Blobs, Key, Row, RowKey, Store } from './ports.ts';
 import { raiseFolders } from './raiseFolders.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
+import { getContent, putContent } from './storedContent.ts';
 
 export interface SettledMail {
   readonly mail: StoredMail;
@@ -17,6 +19,8 @@ export interface SettledMail {
   readonly isNew: boolean;
   /** Rows that the object owns; null where another object owns the message. */
   readonly rows: MessageRows | null;
+  /** Content of the message; null as `rows`. */
+  readonly content: MadeMail['content'] | null;
 }
 
 /** What a row is about. */
@@ -84,7 +88,8 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
   for (const { storedEmailId, group, ownerRow, owner, first, extras } of await shareOut(archive, mails)) {
     for (const blobKey of extras)
       put.push({ row: { ...extraKeyKey(storedEmailId, blobKey), data: blobKey }, storedEmailId, blobKey });
-    const rows = first ? await mailRows(first) : null;
+    const made = first ? await makeMail(first) : null;
+    const rows = made?.rows ?? null;
     if (first && rows) {
       const subject: RowSubject = { storedEmailId, blobKey: first.key };
       put.push(...rows.content.map(row => ({ row, ...subject })));
@@ -94,7 +99,10 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
         owners.push({ row: rows.owner, ...subject, isThere: ownerRow !== undefined });
     }
     for (const mail of group)
-      settled.set(mail, { mail, isNew: !ownerRow && mail === first, rows: mail === first ? rows : null });
+      settled.set(mail, {
+        ...{ mail, isNew: !ownerRow && mail === first },
+        ...(mail === first ? { rows, content: made?.content ?? null } : { rows: null, content: null }),
+      });
   }
   for (const { key: blobKey, storedEmailId, isNamed } of mails) {
     const subject: RowSubject = { storedEmailId, blobKey };
@@ -134,13 +142,30 @@ async function readStored(store: Store, keys: readonly Key[]): Promise<(key: Key
  * Writes what is missing or differs and takes away what is too much, the owner row after all it names. Killed at any
  * point, it leaves what the next try completes; done twice, it changes nothing.
  */
-export async function settleMails({ store, blobs }: Archive, mails: readonly StoredMail[]): Promise<MailChanges> {
+export async function settleMails(
+  { store, blobs }: Archive,
+  mails: readonly StoredMail[],
+): Promise<MailChanges & { readonly contents: number }> {
   const changes = await compareMails({ store, blobs }, mails);
   const { put, surplus, owners, stale } = changes;
+  const contents = await settleContents(blobs, changes.mails);
   if (put.length > 0) await store.put(put.map(({ row }) => row));
   await raiseFolders(store, mails);
   if (surplus.length > 0) await store.delete(surplus.map(({ key }) => key));
   if (owners.length > 0) await store.put(owners.map(({ row }) => row));
   if (stale.length > 0) await store.delete(stale.map(({ key }) => key));
-  return changes;
+  return { ...changes, contents };
+}
+
+/** Contents written at once. */
+const contentsAtOnce = 32;
+
+/** Writes the contents that are not kept as they should be; tells how many. */
+async function settleContents(blobs: Blobs, mails: readonly SettledMail[]): Promise<number> {
+  const written = await mapAtOnce(mails, contentsAtOnce, async ({ mail, isNew, content }) => {
+    if (!content || (!isNew && (await getContent(blobs, mail)))) return 0;
+    await putContent(blobs, mail, content());
+    return 1;
+  });
+  return written.reduce<number>((sum, one) => sum + one, 0);
 }

@@ -1,4 +1,4 @@
-// Storing messages that an importer hands over: raw bytes first, then the rows, then the owner row that says the
+// Storing messages that an importer hands over: raw bytes first, then content and rows, then the owner row that says the
 // message is whole. Killed at any point, it leaves what the next storing of the same message completes; done twice, it
 // changes nothing.
 
@@ -10,11 +10,12 @@ import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { storedMail } from './mailObject.ts';
-import { mailRows, parsedMailRows } from './mailRows.ts';
+import { makeMail, parsedMailRows } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import type { BlobMetadata, Blobs } from './ports.ts';
 import { type Arrival, raiseFolders } from './raiseFolders.ts';
 import type { RemoteFlags } from './rows.ts';
+import { contentBytes, putContent } from './storedContent.ts';
 
 export interface IncomingMessage {
   readonly accountId: string;
@@ -86,6 +87,7 @@ interface PreparedMail {
   readonly raw: Uint8Array;
   readonly metadata: BlobMetadata;
   readonly rows: MessageRows;
+  readonly content: Uint8Array;
 }
 
 interface WrittenMail extends Arrival {
@@ -103,14 +105,20 @@ async function prepareMail(message: IncomingMessage, storedEmailId: string, now:
   const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null });
   const kept = readMailMetadata(metadata, storedAt);
   const mail = { key, accountId, folderAlias, storedEmailId, raw, ...kept, storedAt };
-  return { key, raw, metadata, rows: parsedMailRows(mail, parsed) };
+  return { key, raw, metadata, rows: parsedMailRows(mail, parsed), content: contentBytes(parsed, mail) };
 }
 
 /**
  * Writes the bytes of a message. Where an earlier storing was killed after it had written them, their metadata counts,
  * which is what the rows will be made from again.
  */
-async function writeMail(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail): Promise<WrittenMail> {
+async function writeMail(blobs: Blobs, prepared: PreparedMail): Promise<WrittenMail> {
+  const written = await writeRaw(blobs, prepared);
+  await putContent(blobs, written.rows.message, prepared.content);
+  return written;
+}
+
+async function writeRaw(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail): Promise<WrittenMail> {
   const { accountId, folderAlias, storedEmailId } = rows.message;
   for (;;) {
     if (await blobs.create(key, raw, metadata)) {
@@ -121,7 +129,7 @@ async function writeMail(blobs: Blobs, { key, raw, metadata, rows }: PreparedMai
     // Taken away meanwhile: stored again.
     if (!blob) continue;
     const mail = storedMail(key, { accountId, folderAlias, name: mailName(storedEmailId) }, blob);
-    if (mail.isNamed) return { accountId, folderAlias, modifiedAt: blob.modifiedAt, rows: await mailRows(mail) };
+    if (mail.isNamed) return { accountId, folderAlias, modifiedAt: blob.modifiedAt, rows: (await makeMail(mail)).rows };
     // Cut short or changed, and no row knows it: the right bytes take its place.
     await blobs.remove(key);
   }

@@ -32,6 +32,10 @@ export function openArchive() {
   return { store, blobs } satisfies Archive;
 }
 
+/** Keys of the raw mails, in the order of their coming. */
+export const mailKeys = ({ blobs }: ReturnType<typeof openArchive>): string[] =>
+  [...blobs.all.keys()].filter(key => key.startsWith('mail/'));
+
 export const snapshot = ({ store, blobs }: ReturnType<typeof openArchive>) => ({
   rows: [...store.rows].toSorted(([a], [b]) => (a < b ? -1 : 1)),
   blobs: [...blobs.all].map(([key]) => key).toSorted(),

@@ -4,7 +4,7 @@ import { everyAccount } from '../../../lib/archive/mailObject.ts';
 import { uploadMessages } from '../../../lib/archive/uploadMessages.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import { limits } from '../../../lib/limits.ts';
-import { incoming, mail, now, openArchive, snapshot } from './material.ts';
+import { incoming, mail, mailKeys, now, openArchive, snapshot } from './material.ts';
 
 const awaited = (outcomes: Awaited<ReturnType<typeof uploadMessages>>) =>
   outcomes.flatMap(({ storedEmailId, blobKey, outcome, isAwaited }) =>
@@ -30,7 +30,7 @@ describe('uploadMessages', () => {
       ['duplicate', true],
       ['duplicate', false],
     ]);
-    for (const key of archive.blobs.all.keys()) await ingestObject(archive, everyAccount, key);
+    for (const key of mailKeys(archive)) await ingestObject(archive, everyAccount, key);
     expect(snapshot(archive)).toEqual(snapshot(local));
     expect((await uploadMessages(archive, messages)).some(({ isAwaited }) => isAwaited)).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('awaitMessages', () => {
         [1, 2, 3].map(number => incoming(mail(number))),
       ),
     );
-    const keys = [...archive.blobs.all.keys()];
+    const keys = mailKeys(archive);
     let pauses = 0;
     const pause = async () => {
       const key = keys[pauses++];

@@ -4,7 +4,7 @@ import type { Store } from '../../../lib/archive/ports.ts';
 import { removeMessages } from '../../../lib/archive/removeMessages.ts';
 import { readStatus } from '../../../lib/archive/status.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
-import { incoming, mail, now, openArchive, snapshot } from './material.ts';
+import { incoming, mail, mailKeys, now, openArchive, snapshot } from './material.ts';
 
 describe('storeMessages', () => {
   test('writes the mail, its rows and the folder, and tells what it stored', async () => {
@@ -16,7 +16,8 @@ describe('storeMessages', () => {
       ['duplicate', 0],
     ]);
     expect(outcomes[2]?.storedEmailId).toBe(outcomes[0]?.storedEmailId);
-    expect(archive.blobs.all.size).toBe(2);
+    expect(mailKeys(archive)).toHaveLength(2);
+    expect(archive.blobs.all.size).toBe(4);
     expect(await readStatus(archive.store)).toEqual({
       accounts: [
         {
@@ -71,6 +72,10 @@ describe('storeMessages', () => {
           create: async (key, bytes, metadata) => {
             step();
             return archive.blobs.create(key, bytes, metadata);
+          },
+          put: async (key, bytes) => {
+            step();
+            await archive.blobs.put(key, bytes);
           },
         },
       };

@@ -1,0 +1,31 @@
+// The content of messages as it is kept beside their raw mails, so that reading one parses nothing. It can always be
+// made again from the raw mail: whatever of it is missing, damaged or of another version counts as not there.
+
+import { type Content, contentOf } from '../content/content.ts';
+import { decodeContent, encodeContent } from '../content/contentCodec.ts';
+import type { Message } from '../mail/message.ts';
+import { contentBlobKey } from './keys.ts';
+import type { Blobs } from './ports.ts';
+
+/** Names a message's content. */
+export interface ContentPlace {
+  readonly accountId: string;
+  readonly storedEmailId: string;
+}
+
+const keyOf = ({ accountId, storedEmailId }: ContentPlace): string => contentBlobKey(accountId, storedEmailId);
+
+/** The bytes to keep of a parsed mail. */
+export const contentBytes = (message: Message, { storedEmailId }: ContentPlace): Uint8Array =>
+  encodeContent(storedEmailId, contentOf(message));
+
+export const putContent = (blobs: Blobs, place: ContentPlace, bytes: Uint8Array): Promise<void> =>
+  blobs.put(keyOf(place), bytes);
+
+/** The content that is kept of a message, or null where it has to be made again. */
+export async function getContent(blobs: Blobs, place: ContentPlace): Promise<Content | null> {
+  const bytes = await blobs.get(keyOf(place));
+  return bytes === null ? null : decodeContent(place.storedEmailId, bytes);
+}
+
+export const removeContent = (blobs: Blobs, place: ContentPlace): Promise<void> => blobs.remove(keyOf(place));
