@@ -2,6 +2,7 @@
 // that is posted, index by index; where the sums differ, a second pass gathers the tokens of those slots, and each is then
 // judged in a transaction of its own. Between stretches of a few thousand rows others may read and write.
 
+import { setImmediate } from 'node:timers/promises';
 import { balance } from '../archive/balance.ts';
 import {
   type AuditEntry,
@@ -93,13 +94,13 @@ export async function* auditPostings(
       if (isOdd(slot, posting, tokens)) sums.suspect(key);
     }
     explained(() => statements.of(vocabulary(index)).run());
-    for (const [token, slot] of posted(read, statements, index)) sums.find(keyOf(index, slot), token);
+    await visitPostings(read, statements, index, (token, slot) => sums.find(keyOf(index, slot), token));
   }
   yield* unpostedFaults();
 
   for (const buckets of sums.suspects(most)) {
     for (const index of indexNames) {
-      const there = gather(read, statements, index, slot => buckets.has(sums.bucketOf(keyOf(index, slot))));
+      const there = await gather(read, statements, index, slot => buckets.has(sums.bucketOf(keyOf(index, slot))));
       const found = [...there.keys()].toSorted((a, b) => a - b);
       for (let at = 0; at < found.length; at += slotsAtOnce) {
         const some = found.slice(at, at + slotsAtOnce);
@@ -172,45 +173,55 @@ function* slots(read: Read, statements: Statements, index: IndexName): Generator
   }
 }
 
-/** Every posting. A stretch ends with a token, since nothing within one can be begun at. */
-function* posted(read: Read, statements: Statements, index: IndexName): Generator<[token: string, slot: number]> {
-  for (let last = ''; ; ) {
-    const some = read(() => {
-      const found: [string, number][] = [];
-      const sql = `SELECT term, doc FROM temp.${index}_vocabulary WHERE term > ? ORDER BY term`;
-      const all = statements.iterate(sql, last);
-      for (let next = all.next(); !next.done; next = all.next()) {
-        const [token, slot] = next.value as [string, number];
-        if (found.length >= stretch && token !== found.at(-1)?.[0]) {
-          all.return?.();
-          break;
-        }
-        found.push([token, slot]);
+/**
+ * Tells of every posting. A stretch ends with a token, since nothing within one can be begun at; what else the process
+ * does gets a turn between two.
+ */
+async function visitPostings(
+  read: Read,
+  statements: Statements,
+  index: IndexName,
+  visit: (token: string, slot: number) => void,
+): Promise<void> {
+  const sql = `SELECT term, doc FROM temp.${index}_vocabulary WHERE term > ? ORDER BY term`;
+  /** Visits one stretch and gives its last token; null once there is nothing more. */
+  const visitStretch = (after: string): string | null => {
+    let last: string | null = null;
+    let visited = 0;
+    const postings = statements.iterate(sql, after);
+    for (let next = postings.next(); !next.done; next = postings.next()) {
+      const [token, slot] = next.value as [string, number];
+      if (visited >= stretch && token !== last) {
+        postings.return?.();
+        return last;
       }
-      return found;
-    });
-    yield* some;
-    const end = some.at(-1);
-    if (!end) return;
-    last = end[0];
+      last = token;
+      visited++;
+      visit(token, slot);
+    }
+    return null;
+  };
+  for (let last: string | null = ''; last !== null; await setImmediate()) {
+    const after: string = last;
+    last = read(() => visitStretch(after));
   }
 }
 
 /** The tokens of some slots; slots without any as well, where a row has them. */
-function gather(
+async function gather(
   read: Read,
   statements: Statements,
   index: IndexName,
   isWanted: (slot: number) => boolean,
-): Map<number, readonly string[]> {
+): Promise<Map<number, readonly string[]>> {
   const there = new Map<number, string[]>();
   for (const { slot } of slots(read, statements, index)) if (isWanted(slot)) there.set(slot, []);
-  for (const [token, slot] of posted(read, statements, index)) {
-    if (!isWanted(slot)) continue;
+  await visitPostings(read, statements, index, (token, slot) => {
+    if (!isWanted(slot)) return;
     const tokens = there.get(slot);
     if (tokens) tokens.push(token);
     else there.set(slot, [token]);
-  }
+  });
   return there;
 }
 
