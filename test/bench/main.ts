@@ -22,7 +22,7 @@ Options:
   --queries FILE   questions in the form of ../shared/bench/queries.json, in place of those
   --sizes LIST     attachments of the archives that 'names' asks (default 10k,100k,1m,10m). SQLite and its peers
                    are asked up to 1m, the simulated DynamoDB at every size
-  --rounds N       how often 'import' and 'parse' take turns (default 3 and 15)
+  --rounds N       how often 'import', 'parse' and 'cold' take turns (default 3, 15 and 15)
   --help           print this
 
 Archives are made once and kept in .bench/: some minutes for 1m and 10m, and about 2 GB. Shared material is looked for

@@ -38,7 +38,7 @@ function inProcess(name: string, parse: (raw: Uint8Array) => Promise<unknown>): 
 
 type SimpleParser = (raw: Uint8Array) => Promise<unknown>;
 
-/** Null where it is not installed: its types are not, and nothing else needs it. */
+/** Null where only what the program itself needs is installed. Its types are not: nothing else uses it. */
 async function mailparser(): Promise<SimpleParser | null> {
   const name = 'mailparser';
   try {
@@ -83,7 +83,7 @@ export async function parsers(
       ...(hasPython ? [pythonEmail(files)] : []),
     ],
     missing: [
-      ...(simple ? [] : ['mailparser is not installed (npm install --no-save mailparser)']),
+      ...(simple ? [] : ['mailparser is not installed (npm ci)']),
       ...(hasPython ? [] : [missingLine('python3')]),
     ],
   };
