@@ -32,6 +32,11 @@ export const limits = {
   nesting: limit(10, 'levels', 'messages inside messages that are opened; deeper ones stay one file'),
   multipartDepth: limit(100, 'levels', 'multiparts inside multiparts'),
   decodedBytes: limit(256 * 1024 * 1024, 'bytes', 'all decoded parts of one message together, nested ones included'),
+  recipientTerms: limit(
+    50,
+    'recipients',
+    'of To and Cc that a message is found by, each its own posting; one with more is looked for among those with many',
+  ),
   fileNameCharacters: limit(200, 'code points', 'of a normalized attachment name; its extension is kept'),
 
   // What is read of a body

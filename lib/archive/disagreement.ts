@@ -18,6 +18,10 @@ export type DisagreementKind =
   | 'messageDiffers'
   | 'messageWithoutOwner'
   | 'messageSurplus'
+  | 'peopleMissing'
+  | 'peopleDiffers'
+  | 'peopleWithoutOwner'
+  | 'peopleSurplus'
   | 'attachmentMissing'
   | 'attachmentDiffers'
   | 'attachmentWithoutOwner'
@@ -45,13 +49,20 @@ const mends = 'mailglob rebuild puts it right';
 const partOf = ({ sk }: { readonly sk: string }): string =>
   isPosition(sk) ? `attachment ${decodePosition(sk).number}` : 'an attachment';
 
+const peopleNoun = 'row that it is listed by';
+
 /** What a row of a mail is called, by its family. */
-function rowName(row: Pick<Row, 'pk' | 'sk'>): { noun: string; kind: 'owner' | 'message' | 'attachment' | 'object' } {
+function rowName(row: Pick<Row, 'pk' | 'sk'>): {
+  noun: string;
+  kind: 'owner' | 'message' | 'people' | 'attachment' | 'object';
+} {
   switch (familyOf(row)) {
     case 'owner':
       return { noun: 'owner row', kind: 'owner' };
     case 'message':
       return { noun: 'message row', kind: 'message' };
+    case 'people':
+      return { noun: peopleNoun, kind: 'people' };
     case 'attachment':
       return { noun: `row of ${partOf(row)}`, kind: 'attachment' };
     default:
@@ -134,7 +145,7 @@ export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Dis
     return say('otherMail', `${about}: its owner row names ${blobKey}, which is another mail: ${mends}`);
   if (kind === 'object')
     return say('objectSurplus', `${about}: there is a row of an object that does not hold it: ${mends}`);
-  const which = kind === 'attachment' ? 'attachment' : 'message';
+  const which = kind === 'attachment' || kind === 'people' ? kind : 'message';
   return flaw === 'noOwner'
     ? say(`${which}WithoutOwner`, `${about}: there is a ${noun} and no owner row: ${mends}`)
     : say(`${which}Surplus`, `${about}: there is a ${noun} that its owner row does not name: ${mends}`);
@@ -148,7 +159,7 @@ export function faultyPostings({ row, sk, missing, stray, wrong }: PostingFault)
   ].join(', ');
   const storedEmailId = sk !== null && isPosition(sk) ? decodePosition(sk).id : null;
   const whose = row
-    ? `the postings of ${partOf(row)} of message ${storedEmailId}`
+    ? `the postings of ${familyOf(row) === 'people' ? `the ${peopleNoun}` : partOf(row)} of message ${storedEmailId}`
     : 'postings of a row that is not there';
   return { kind: 'postings', storedEmailId, blobKey: null, message: `${whose}: ${counts}: ${mends}` };
 }

@@ -4,7 +4,8 @@ import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
 import { type FlawedRow, judgeRows } from './judgeRows.ts';
 import { namePosting } from './names.ts';
-import type { AuditEntry, Row } from './ports.ts';
+import { peoplePosting } from './people.ts';
+import type { AuditEntry, Posting, Row } from './ports.ts';
 import { type Settle, secondLook } from './secondLook.ts';
 
 /** Rows judged together. */
@@ -12,11 +13,14 @@ const rowsAtOnce = 200;
 /** Rows read again at once. */
 const readsAtOnce = 32;
 
+/** The posting that a stored row should have; null for one that has none. */
+export const postingOf = (row: Row): Posting | null => namePosting(row) ?? peoplePosting(row);
+
 /** The store's own audit of all postings. */
 export const auditPostings = (
   { store }: Archive,
   options: { readonly mend?: boolean } = {},
-): AsyncIterable<AuditEntry> => store.audit({ postingOf: namePosting, ...options });
+): AsyncIterable<AuditEntry> => store.audit({ postingOf, ...options });
 
 /**
  * The flawed ones of some rows.

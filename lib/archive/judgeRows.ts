@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
 import { blobKeyOfObject, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, idNamedBy } from './mailObject.ts';
-import { extraKeys, ownedKeys } from './owners.ts';
+import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, Store } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
 import { decodeQuarantine, type OwnerRow, readOwnerRow } from './rows.ts';
@@ -50,6 +50,7 @@ function subjectOf(row: Row): Subject | null {
   switch (family) {
     case 'attachment':
     case 'message':
+    case 'people':
       return isPosition(row.sk) ? about(decodePosition(row.sk).id, null) : null;
     case 'owner': {
       const owner = readOwnerRow(row);
@@ -99,6 +100,7 @@ async function flawOf(
   switch (family) {
     case 'attachment':
     case 'message':
+    case 'people':
       if (!owner) return 'noOwner';
       return placesOf(owner, places).has(nameOf(row)) ? null : 'notOwned';
     case 'owner':
@@ -147,7 +149,7 @@ const nameOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
 function placesOf(owner: OwnerRow, known: Map<OwnerRow, ReadonlySet<string>>): ReadonlySet<string> {
   let places = known.get(owner);
   if (!places) {
-    places = new Set(ownedKeys(owner).map(nameOf));
+    places = new Set(ownedRowKeys(owner).map(nameOf));
     known.set(owner, places);
   }
   return places;

@@ -33,12 +33,27 @@ export const nameTerm = (accountId: string, gram: string): string => join(bounde
 
 /** The partition of a folder's messages, sorted by received date. */
 export const messagePk = (accountId: string, folderAlias: string): string =>
-  join('m', bounded(accountId), bounded(folderKey(folderAlias)));
+  messagePkOf(accountId, folderKey(folderAlias));
+
+/** The same for a folder whose folderKey() is known. */
+export const messagePkOf = (accountId: string, key: string): string => join('m', bounded(accountId), bounded(key));
 
 export const messageKey = (accountId: string, folderAlias: string, receivedAt: number, id: string): Key => ({
   pk: messagePk(accountId, folderAlias),
   sk: encodePosition({ at: receivedAt, id, number: 0 }),
 });
+
+/** The partition of all messages of an account, sorted by received date; what else begins so are terms. */
+export const peoplePk = (accountId: string): string => join('p', bounded(accountId), '');
+
+export const peopleKey = (accountId: string, receivedAt: number, id: string): Key => ({
+  pk: peoplePk(accountId),
+  sk: encodePosition({ at: receivedAt, id, number: 0 }),
+});
+
+/** The term that a message stands under for one who sent or got it. */
+export const personTerm = (accountId: string, role: string, digest: string): string =>
+  join('p', bounded(accountId), role, digest);
 
 export const ownerPk = (storedEmailId: string): string => join('o', storedEmailId);
 export const ownerKey = (storedEmailId: string): Key => ({ pk: ownerPk(storedEmailId), sk: '-' });
@@ -79,6 +94,7 @@ export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
 const families = new Map([
   ['a', 'attachment'],
   ['m', 'message'],
+  ['p', 'people'],
   ['o', 'owner'],
   ['b', 'object'],
   [quarantinePk, 'quarantine'],

@@ -5,6 +5,7 @@ import type { MessageDates } from '../mail/messageDates.ts';
 import { fold } from '../names/fold.ts';
 import { folderRowKey, messageKey, ownerKey } from './keys.ts';
 import { attachmentRow } from './names.ts';
+import { packPeople, peopleRow } from './people.ts';
 import type { Row } from './ports.ts';
 import {
   type AttachmentCounts,
@@ -28,7 +29,7 @@ export interface MessagePlace {
 }
 
 export interface MessageRows {
-  /** Attachments and the message itself: written first. */
+  /** Attachments, the message itself, and what finds it by its people: written first. */
   readonly content: readonly Row[];
   /** The row that says the message is whole: written last. */
   readonly owner: Row;
@@ -120,11 +121,13 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
     messageDate: dates.messageDate,
     blobKey: place.blobKey,
     names: parts.map(part => [part.number, fold(part.filename)] as const),
+    people: packPeople(row),
   };
   return {
     content: [
       ...attachments,
       { ...messageKey(accountId, folderAlias, dates.receivedAt, storedEmailId), data: encodeMessage(row) },
+      peopleRow(row),
     ],
     owner: { ...ownerKey(storedEmailId), data: encodeOwner(owner) },
     message: row,

@@ -2,29 +2,23 @@
 
 import { attachmentKey, messageKey, ownerKey, ownerPk } from './keys.ts';
 import { nameTerms } from './names.ts';
-import type { Key, RowKey, Store } from './ports.ts';
+import { peopleRowKey } from './people.ts';
+import type { RowKey, Store } from './ports.ts';
 import { encodePosition } from './position.ts';
 import { readAll } from './readAll.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
 
-/** Keys of the rows a message owns, its owner row and its further keys excepted. */
-export function ownedKeys(owner: OwnerRow): Key[] {
+/** What is needed to take away the rows a message owns, its owner row and its further keys excepted. */
+export function ownedRowKeys(owner: OwnerRow): RowKey[] {
   const { accountId, folderAlias, storedEmailId, receivedAt, messageDate, names } = owner;
   return [
-    ...names.map(([number, name]) =>
-      attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number })),
-    ),
+    ...names.map(([number, name]): RowKey => {
+      const key = attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number }));
+      return { ...key, posting: { index: 'names', terms: nameTerms(accountId, name) } };
+    }),
     messageKey(accountId, folderAlias, receivedAt, storedEmailId),
+    peopleRowKey(owner),
   ];
-}
-
-/** The same with what is needed to take the rows away. */
-export function ownedRowKeys(owner: OwnerRow): RowKey[] {
-  const terms = owner.names.map(([, name]) => nameTerms(owner.accountId, name));
-  return ownedKeys(owner).map((key, i) => {
-    const own = terms[i];
-    return own ? { ...key, posting: { index: 'names', terms: own } } : key;
-  });
 }
 
 export async function readOwner(store: Store, storedEmailId: string): Promise<OwnerRow | null> {

@@ -3,13 +3,12 @@
 // stopped, it goes on where it was; done twice, it changes nothing.
 
 import type { Archive } from './archive.ts';
-import { auditNames, flawedRows } from './flawedRows.ts';
+import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
 import { quarantineObject } from './ingestObject.ts';
 import type { FlawedRow } from './judgeRows.ts';
 import { familyOf, objectKey, settingKey } from './keys.ts';
 import { everyAccount, type MailRules, withStoredAccounts } from './mailObject.ts';
-import { namePosting } from './names.ts';
-import type { Row } from './ports.ts';
+import type { IndexName, Row } from './ports.ts';
 import { countMails, type ReadObject, readMails } from './readMails.ts';
 import { removeMessage } from './removeMessages.ts';
 import { readOwnerRow } from './rows.ts';
@@ -90,7 +89,7 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
   }
   if (signal?.aborted) return summary();
 
-  for await (const entry of auditNames(archive, { mend: true })) {
+  for await (const entry of auditPostings(archive, { mend: true })) {
     if (entry.kind === 'fault') onProgress?.({ step: 'postings', done: ++counts.mended, total: null });
     if (signal?.aborted) return summary();
   }
@@ -119,7 +118,7 @@ async function settleObjects(archive: Archive, objects: readonly ReadObject[], c
 
 /** The rows alone: they come before anything else. */
 async function* rowsOf(archive: Archive): AsyncGenerator<Row> {
-  for await (const entry of auditNames(archive)) {
+  for await (const entry of auditPostings(archive)) {
     if (entry.kind !== 'row') return;
     yield entry.row;
   }
@@ -136,10 +135,14 @@ async function removeFlawed(archive: Archive, { row }: FlawedRow): Promise<void>
   const owner = familyOf(row) === 'owner' ? readOwnerRow(row) : null;
   if (owner) await removeMessage(archive, owner);
   const { pk, sk } = row;
-  const terms = namePosting(row)?.terms ?? [];
+  const index = indexOf(row);
   const key = { pk, sk };
   // It may lie where rows without a posting do, all the same.
-  await archive.store.delete(
-    familyOf(row) === 'attachment' ? [{ ...key, posting: { index: 'names', terms } }, key] : [key],
-  );
+  await archive.store.delete(index ? [{ ...key, posting: { index, terms: postingOf(row)?.terms ?? [] } }, key] : [key]);
+}
+
+/** The index that rows of a family have their postings in. */
+function indexOf(row: Row): IndexName | null {
+  const family = familyOf(row);
+  return family === 'attachment' ? 'names' : family === 'people' ? 'people' : null;
 }

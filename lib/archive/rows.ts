@@ -78,6 +78,8 @@ export interface OwnerRow {
   readonly blobKey: string;
   /** Number and folded name of each attachment row. */
   readonly names: readonly (readonly [number: number, foldedName: string])[];
+  /** Who sent and got it, as packPeople() has them. */
+  readonly people: string;
 }
 
 /** An object that could not be taken in, kept where it lies until somebody looks at it. */
@@ -267,6 +269,7 @@ type PackedOwner = readonly [
   /** Null for the key that importers give a mail. */
   blobKey: string | null,
   names: OwnerRow['names'],
+  people: string,
 ];
 
 const ownBlobKey = (accountId: string, folderAlias: string, id: string): string =>
@@ -282,10 +285,11 @@ export const encodeOwner = (row: OwnerRow): string =>
     row.messageDate - row.receivedAt,
     row.blobKey === ownBlobKey(row.accountId, row.folderAlias, row.storedEmailId) ? null : row.blobKey,
     row.names,
+    row.people,
   ] satisfies PackedOwner);
 
 export function decodeOwner(row: Row): OwnerRow {
-  const [, accountId, folderAlias, receivedAt, dateAfter, blobKey, names] = JSON.parse(row.data) as PackedOwner;
+  const [, accountId, folderAlias, receivedAt, dateAfter, blobKey, names, people] = JSON.parse(row.data) as PackedOwner;
   const storedEmailId = idOfOwner(row);
   return {
     storedEmailId,
@@ -295,6 +299,7 @@ export function decodeOwner(row: Row): OwnerRow {
     messageDate: receivedAt + dateAfter,
     blobKey: blobKey ?? ownBlobKey(accountId, folderAlias, storedEmailId),
     names,
+    people,
   };
 }
 
@@ -304,7 +309,9 @@ export const encodeObject = (row: FolderRow | QuarantineRow): string => JSON.str
 export function readOwnerRow(row: Row | undefined): OwnerRow | null {
   try {
     const owner = row ? decodeOwner(row) : null;
-    return owner && typeof owner.blobKey === 'string' && Array.isArray(owner.names) ? owner : null;
+    const isOwner =
+      typeof owner?.blobKey === 'string' && Array.isArray(owner.names) && typeof owner.people === 'string';
+    return isOwner ? owner : null;
   } catch {
     return null;
   }

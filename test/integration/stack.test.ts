@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deleteArchive } from '../../infra/deleteArchive.ts';
+import { postingOf } from '../../lib/archive/flawedRows.ts';
 import { mailBlobKey, ownerKey } from '../../lib/archive/keys.ts';
-import { namePosting } from '../../lib/archive/names.ts';
 import { ownedRowKeys, readOwner } from '../../lib/archive/owners.ts';
 import type { Row, Store } from '../../lib/archive/ports.ts';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
@@ -75,7 +75,7 @@ const sources = () => [join(directory, 'some.mbox'), join(directory, 'Maildir')]
 /** Every row, in one order. */
 async function rows(): Promise<readonly Row[]> {
   const found: Row[] = [];
-  for await (const entry of store.audit({ postingOf: namePosting })) {
+  for await (const entry of store.audit({ postingOf })) {
     if (entry.kind === 'fault') throw new Error(JSON.stringify(entry.fault));
     found.push(entry.row);
   }
@@ -164,7 +164,7 @@ it('verifies, finds what is planted, and rebuilds over it and over an empty tabl
   });
   expect(await rows()).toEqual(before);
 
-  await store.delete(before.map(row => ({ ...row, ...postingOf(row) })));
+  await store.delete(before.map(row => ({ ...row, ...withPosting(row) })));
   expect(await rows()).toEqual([]);
   const rebuilt = await mailglob(['rebuild', '--json', ...stack]);
   expect(rebuilt).toMatchObject({ status: 0, stderr: '' });
@@ -173,8 +173,8 @@ it('verifies, finds what is planted, and rebuilds over it and over an empty tabl
   expect(await rows()).toEqual(before.filter(row => row.pk !== 's'));
 });
 
-const postingOf = (row: Row) => {
-  const posting = namePosting(row);
+const withPosting = (row: Row) => {
+  const posting = postingOf(row);
   return posting ? { posting } : {};
 };
 

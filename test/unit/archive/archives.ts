@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { postingOf } from '../../../lib/archive/flawedRows.ts';
 import { ingestObject } from '../../../lib/archive/ingestObject.ts';
 import { everyAccount } from '../../../lib/archive/mailObject.ts';
-import { namePosting } from '../../../lib/archive/names.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
@@ -92,7 +92,7 @@ export const kinds: readonly (readonly [name: string, open: () => Promise<Harmed
 /** Every row in one order, and every fault of postings. */
 export async function rowsOf({ store }: Archive): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for await (const entry of store.audit({ postingOf: namePosting })) {
+  for await (const entry of store.audit({ postingOf })) {
     if (entry.kind === 'fault') throw new Error(`postings differ: ${JSON.stringify(entry.fault)}`);
     rows.push(entry.row);
   }

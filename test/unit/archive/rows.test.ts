@@ -72,6 +72,7 @@ describe('owner rows', () => {
       messageDate: instant,
       blobKey: orNull(text),
       names: fc.array(fc.tuple(fc.nat(4095), text), { maxLength: 3 }),
+      people: text,
     })
     .map(owner => ({
       ...owner,

@@ -1,7 +1,8 @@
 import type { Disagreement, DisagreementKind } from '../../../lib/archive/disagreement.ts';
-import { extraKeyKey, folderRowKey, objectKey, ownerKey, quarantineKey } from '../../../lib/archive/keys.ts';
+import { extraKeyKey, familyOf, folderRowKey, objectKey, ownerKey, quarantineKey } from '../../../lib/archive/keys.ts';
 import { attachmentRow, namePosting } from '../../../lib/archive/names.ts';
-import { ownedKeys, readOwner } from '../../../lib/archive/owners.ts';
+import { ownedRowKeys, readOwner } from '../../../lib/archive/owners.ts';
+import { peoplePosting } from '../../../lib/archive/people.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
 import { decodePosition } from '../../../lib/archive/position.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';
@@ -32,20 +33,26 @@ interface Victim {
   /** Its rows: attachments by number, then the message's. */
   readonly attachments: readonly Row[];
   readonly message: Row;
+  /** What finds it by its people. */
+  readonly people: Row;
 }
 
 async function victimOf(archive: HarmedArchive, rows: readonly Row[], number = 1): Promise<Victim> {
   const message = rows.find(row => row.pk.startsWith('m\u001f') && row.data.includes(`"Mail ${number}"`));
   const owner = message && (await readOwner(archive.store, decodePosition(message.sk).id));
   if (!message || !owner) throw new Error('no such message');
-  const keys = ownedKeys(owner);
+  const keys = ownedRowKeys(owner);
   const attachments = keys.flatMap(key => {
     const row = rows.find(one => one.pk === key.pk && one.sk === key.sk && one.pk.startsWith('a\u001f'));
     const posting = row && namePosting(row);
     return row && posting ? [{ ...row, posting }] : [];
   });
-  return { owner, attachments, message };
+  const people = rows.find(row => familyOf(row) === 'people' && row.sk === message.sk);
+  if (!people) throw new Error('no row of people');
+  return { owner, attachments, message, people: { ...people, posting: peoplePosting(people) ?? noPosting } };
 }
+
+const noPosting = { index: 'people', terms: [], text: '', facts: '' } as const;
 
 interface Plant {
   readonly name: string;
@@ -69,12 +76,18 @@ const plants: readonly Plant[] = [
   {
     name: 'a mail without its rows',
     plant: ({ store }, { owner }) => removeRows(store, owner),
-    finds: ['attachmentMissing', 'attachmentMissing', 'messageMissing', 'ownerMissing'],
+    finds: ['attachmentMissing', 'attachmentMissing', 'messageMissing', 'ownerMissing', 'peopleMissing'],
   },
   {
     name: 'a message without its owner row',
     plant: ({ store }, { owner }) => store.delete([ownerKey(owner.storedEmailId)]),
-    finds: ['attachmentWithoutOwner', 'attachmentWithoutOwner', 'messageWithoutOwner', 'ownerMissing'],
+    finds: [
+      'attachmentWithoutOwner',
+      'attachmentWithoutOwner',
+      'messageWithoutOwner',
+      'ownerMissing',
+      'peopleWithoutOwner',
+    ],
   },
   {
     name: 'an owner row without its message row',
@@ -93,6 +106,37 @@ const plants: readonly Plant[] = [
       await store.put([row, { ...message, sk: row.sk }]);
     },
     finds: ['attachmentWithoutOwner', 'messageWithoutOwner'],
+  },
+  {
+    name: 'an archive of before, without rows of people',
+    plant: ({ store }, { people }) => store.delete([people]),
+    finds: ['peopleMissing'],
+  },
+  {
+    name: 'a row of people too many',
+    plant: ({ store }, { people }) => store.put([{ ...people, sk: people.sk.replace(/^.{8}/, '1'.repeat(8)) }]),
+    finds: ['peopleSurplus'],
+  },
+  {
+    name: 'a row of people with other people',
+    plant: ({ store }, { people }) => {
+      const data = people.data.replace(/[^"]+"\]$/, `${'abcdefgh'.repeat(3)}"]`);
+      return store.put([{ ...people, data, posting: peoplePosting({ ...people, data }) ?? noPosting }]);
+    },
+    finds: ['peopleDiffers'],
+  },
+  {
+    name: 'a row of people that cannot be read',
+    plant: ({ store }, { people }) => store.put([{ ...people, data: '[1,' }]),
+    finds: ['peopleDiffers', 'postings'],
+  },
+  {
+    name: 'a person that a message is not found by',
+    plant: ({ store }, { people }) => {
+      const posting = people.posting ?? noPosting;
+      return store.put([{ ...people, posting: { ...posting, terms: posting.terms.slice(1) } }]);
+    },
+    finds: ['postings'],
   },
   {
     name: 'an attachment row too few',
@@ -168,7 +212,14 @@ const plants: readonly Plant[] = [
   {
     name: 'an owner row that cannot be read',
     plant: ({ store }, { owner }) => store.put([{ ...ownerKey(owner.storedEmailId), data: '{"blobKey":' }]),
-    finds: ['attachmentWithoutOwner', 'attachmentWithoutOwner', 'messageWithoutOwner', 'ownerDiffers', 'unreadable'],
+    finds: [
+      'attachmentWithoutOwner',
+      'attachmentWithoutOwner',
+      'messageWithoutOwner',
+      'ownerDiffers',
+      'peopleWithoutOwner',
+      'unreadable',
+    ],
   },
   {
     name: 'a quarantine row whose object is gone',
