@@ -12,7 +12,7 @@ import { stderrLog } from '../lib/log.ts';
 import { tools } from '../lib/tools/tools.ts';
 
 const settings = readQueryEnvironment();
-const { version, accounts, hosts, timeZone, budget } = settings;
+const { version, accounts, hosts, timeZone, budget, characters } = settings;
 const keys = deploymentKeys({ ...settings, client: secretsClient() });
 const archive = {
   store: dynamoStore({ client: dynamoClient(), table: settings.table }),
@@ -27,7 +27,7 @@ export async function handler(event: HttpEvent): Promise<HttpResult> {
     path: '/mcp',
     ...{ version, tools, authenticate, log: stderrLog },
     allowedHosts: [domainName, ...hosts],
-    environment: { archive, cursorKeys, timeZone, budget, servedAccounts: async () => accounts },
+    environment: { archive, cursorKeys, timeZone, budget, characters, servedAccounts: async () => accounts },
   });
   return resultOf(await gateway(requestOf(event), { requestId }));
 }

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 /** The files of each function, the one with the handler first. */
 const files = {
   ingest: ['functions/ingest.ts'],
-  query: ['functions/query.ts', 'lib/aws/bucketBlobs.ts'],
+  query: ['functions/query.ts', 'lib/aws/bucketBlobs.ts', 'lib/archive/rawContent.ts'],
 } as const;
 
 export type FunctionName = keyof typeof files;

@@ -93,6 +93,8 @@ const schema = z.strictObject({
       ingestConcurrency: whole(2, 1_000).default(10),
       scanRows: whole(1_000, 1_000_000).default(limits.scanRows.value),
       scanMilliseconds: whole(100, 15_000).default(limits.scanMilliseconds.value),
+      representationCharacters: whole(1_000, 200_000).default(limits.representationCharacters.value),
+      readCharacters: whole(1_000, 400_000).default(limits.readCharacters.value),
     })
     .prefault({}),
   retention: z

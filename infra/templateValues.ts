@@ -15,6 +15,8 @@ export function templateValues(config: DeploymentConfig): Readonly<Record<string
     hosts: JSON.stringify(config.hosts),
     scanRows: String(limits.scanRows),
     scanMilliseconds: String(limits.scanMilliseconds),
+    representationCharacters: String(limits.representationCharacters),
+    readCharacters: String(limits.readCharacters),
     requestsPerSecond: limits.requestsPerSecond,
     burst: limits.burst,
     ingestConcurrency: limits.ingestConcurrency,

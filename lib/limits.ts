@@ -110,7 +110,21 @@ export const limits = {
   connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
   keyCharacters: limit(256, 'characters', 'of an API key; a longer one is refused unread'),
 
+  emailsPerCall: limit(10, 'mails', 'that one call of get_email_content reads'),
+  storedEmailIdCharacters: limit(64, 'characters', 'of a storedEmailId, in whatever spelling'),
+
   // What a result may show
+  representationCharacters: limit(
+    40_000,
+    'code points',
+    'of the plain text, and of the sanitized HTML, of one mail: about ten thousand tokens',
+  ),
+  readCharacters: limit(100_000, 'code points', 'of all bodies of one call of get_email_content'),
+  listCharacters: limit(
+    20_000,
+    'characters of JSON',
+    'of the participants, the references or the files of one mail; the rest of a longer list is left out',
+  ),
   shownCharacters: limit(500, 'code points', 'of a subject or a sender in a result; the rest is cut, with an ellipsis'),
   mediaTypeCharacters: limit(255, 'code points', 'of a content type in a result: 127 each side of the slash, RFC 6838'),
 

@@ -1,11 +1,13 @@
 // A raw mail as the rows and the content it owns: whoever makes them, and however often, they are the same.
 
+import { contentOf } from '../content/content.ts';
+import { encodeContent } from '../content/contentCodec.ts';
 import type { Message } from '../mail/message.ts';
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { StoredMail } from './mailObject.ts';
 import { type MessageRows, messageRows } from './messageRows.ts';
-import { contentBytes } from './storedContent.ts';
+import type { ContentPlace } from './storedContent.ts';
 
 export interface MadeMail {
   readonly rows: MessageRows;
@@ -17,6 +19,10 @@ export async function makeMail(mail: StoredMail): Promise<MadeMail> {
   const parsed = await parseMessage(mail.raw);
   return { rows: parsedMailRows(mail, parsed), content: () => contentBytes(parsed, mail) };
 }
+
+/** The content to keep of a mail that was parsed already. */
+export const contentBytes = (message: Message, { storedEmailId }: ContentPlace): Uint8Array =>
+  encodeContent(storedEmailId, contentOf(message));
 
 /** The rows of a mail that was parsed already. */
 export function parsedMailRows(mail: Omit<StoredMail, 'modifiedAt' | 'isNamed'>, parsed: Message): MessageRows {

@@ -1,13 +1,11 @@
 // The content of some messages for a caller, each for itself: what cannot be served of one costs none of the others.
 // Read from what is kept beside the raw mail, else made of the raw mail again. Writes nothing.
 
-import { type Content, contentOf } from '../content/content.ts';
-import { parseMessage } from '../mail/parseMessage.ts';
+import type { Content } from '../content/content.ts';
 import type { Archive } from './archive.ts';
 import { limited } from './atOnce.ts';
-import { storedEmailIdOf } from './identity.ts';
 import { messageKey, ownerKey } from './keys.ts';
-import type { Blobs, Cost, Row } from './ports.ts';
+import type { Cost, Row } from './ports.ts';
 import { decodeMessage, type MessageRow, type OwnerRow, readOwnerRow } from './rows.ts';
 import { getContent } from './storedContent.ts';
 
@@ -45,11 +43,17 @@ export async function readContent(
     try {
       if (!row) throw new Error('the message row is missing');
       const message = decodeMessage(row);
-      const content = (await keptContent(owner)) ?? (await alone(() => contentOfRaw(blobs, owner)));
+      const content = (await keptContent(owner)) ?? (await alone(() => makeContent(owner)));
       return { kind: 'content', message, content };
     } catch (cause) {
       return { kind: 'unreadable', cause };
     }
+  }
+
+  /** The parser is loaded when it is needed, which is hardly ever. */
+  async function makeContent(owner: OwnerRow): Promise<Content> {
+    const { readRawContent } = await import('./rawContent.ts');
+    return readRawContent(blobs, owner);
   }
 
   /** null also where reading it fails: there is still the raw mail. */
@@ -64,11 +68,3 @@ export async function readContent(
 
 const messageKeyOf = ({ accountId, folderAlias, receivedAt, storedEmailId }: OwnerRow) =>
   messageKey(accountId, folderAlias, receivedAt, storedEmailId);
-
-async function contentOfRaw(blobs: Blobs, owner: OwnerRow): Promise<Content> {
-  const raw = await blobs.get(owner.blobKey);
-  if (!raw) throw new Error('the raw mail is missing');
-  if (storedEmailIdOf(owner.accountId, owner.folderAlias, raw) !== owner.storedEmailId)
-    throw new Error('the raw mail is not the one that was stored');
-  return contentOf(await parseMessage(raw));
-}

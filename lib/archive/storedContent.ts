@@ -1,9 +1,8 @@
 // The content of messages as it is kept beside their raw mails, so that reading one parses nothing. It can always be
 // made again from the raw mail: whatever of it is missing, damaged or of another version counts as not there.
 
-import { type Content, contentOf } from '../content/content.ts';
-import { decodeContent, encodeContent } from '../content/contentCodec.ts';
-import type { Message } from '../mail/message.ts';
+import type { Content } from '../content/content.ts';
+import { decodeContent } from '../content/contentCodec.ts';
 import { contentBlobKey } from './keys.ts';
 import type { Blobs } from './ports.ts';
 
@@ -14,10 +13,6 @@ export interface ContentPlace {
 }
 
 const keyOf = ({ accountId, storedEmailId }: ContentPlace): string => contentBlobKey(accountId, storedEmailId);
-
-/** The bytes to keep of a parsed mail. */
-export const contentBytes = (message: Message, { storedEmailId }: ContentPlace): Uint8Array =>
-  encodeContent(storedEmailId, contentOf(message));
 
 export const putContent = (blobs: Blobs, place: ContentPlace, bytes: Uint8Array): Promise<void> =>
   blobs.put(keyOf(place), bytes);

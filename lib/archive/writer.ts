@@ -10,12 +10,12 @@ import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { storedMail } from './mailObject.ts';
-import { makeMail, parsedMailRows } from './mailRows.ts';
+import { contentBytes, makeMail, parsedMailRows } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import type { BlobMetadata, Blobs } from './ports.ts';
 import { type Arrival, raiseFolders } from './raiseFolders.ts';
 import type { RemoteFlags } from './rows.ts';
-import { contentBytes, putContent } from './storedContent.ts';
+import { putContent } from './storedContent.ts';
 
 export interface IncomingMessage {
   readonly accountId: string;

@@ -30,6 +30,8 @@ const query = z
     MAILGLOB_HOSTS: list,
     MAILGLOB_SCAN_ROWS: count,
     MAILGLOB_SCAN_MILLISECONDS: count,
+    MAILGLOB_REPRESENTATION_CHARACTERS: count,
+    MAILGLOB_READ_CHARACTERS: count,
     MAILGLOB_API_KEY_SECRET: name,
     MAILGLOB_CURSOR_KEY_SECRET: name,
     AWS_ENDPOINT_URL: z.string().optional(),
@@ -43,6 +45,7 @@ const query = z
     /** Host names besides the one that a request came by; an emulator is reached by those of its machine. */
     hosts: [...env.MAILGLOB_HOSTS, ...(env.AWS_ENDPOINT_URL ? ['127.0.0.1', 'localhost', '[::1]'] : [])],
     budget: { rows: env.MAILGLOB_SCAN_ROWS, milliseconds: env.MAILGLOB_SCAN_MILLISECONDS },
+    characters: { representation: env.MAILGLOB_REPRESENTATION_CHARACTERS, call: env.MAILGLOB_READ_CHARACTERS },
     /** ARNs. */
     apiKeySecret: env.MAILGLOB_API_KEY_SECRET,
     cursorKeySecret: env.MAILGLOB_CURSOR_KEY_SECRET,

@@ -16,6 +16,7 @@ export async function localEnvironment(archive: Archive, config: LocalConfig): P
     archive,
     cursorKeys: { current: await cursorKeyOf(archive.store), previous: [] },
     timeZone: config.timeZone,
+    characters: config.characters,
     servedAccounts: () => listAccounts(archive.store),
   };
 }

@@ -59,12 +59,13 @@ export async function callTool(
     return null;
   }
   try {
-    const { result, items, cost } = await tool.call({ ...environment, caller }, sent);
+    const { result, items, cost, trouble } = await tool.call({ ...environment, caller }, sent);
     const answer: CallToolResult = {
       content: [{ type: 'text', text: JSON.stringify(result) }],
       structuredContent: { ...result },
     };
-    write({ tool: tool.name, outcome: 'answered', code: null, items, cost });
+    const trace = trouble === undefined ? {} : { error: traceError(trouble) };
+    write({ tool: tool.name, outcome: 'answered', code: null, items, cost, ...trace });
     return answer;
   } catch (error) {
     if (error instanceof MailglobError && error.code !== 54001) {

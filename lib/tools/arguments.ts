@@ -116,6 +116,41 @@ export const textSet = (
   },
 });
 
+/** A UUID as RFC 9562 writes it, and as others do: any case, without hyphens, in braces, or as a URN. */
+const uuid = /^(?:urn:uuid:)?(\{?)([0-9a-f]{8})(-?)([0-9a-f]{4})\3([0-9a-f]{4})\3([0-9a-f]{4})\3([0-9a-f]{12})(\}?)$/i;
+
+/** The one spelling of an identifier; null for text that is none. */
+function readIdentifier(value: string): string | null {
+  const [, open = '', a, , b, c, d, e, close = ''] = uuid.exec(value) ?? [];
+  if (a === undefined || (open === '') !== (close === '')) return null;
+  const id = [a, b, c, d, e].join('-').toLowerCase();
+  return /[1-9a-f]/.test(id) ? id : null;
+}
+
+/**
+ * Identifiers that the archive issued, in their one spelling: 51005 for none or too many, then 51004 for one that is
+ * none, then 51006 for one named twice.
+ */
+export const identifiers = (
+  description: string,
+  { maxItems, maxLength }: { readonly maxItems: number; readonly maxLength: number },
+): Argument<readonly string[], null> => ({
+  schema: { type: 'array', description, minItems: 1, maxItems, items: { type: 'string', maxLength } },
+  absent: { value: null },
+  missing: 51005,
+  isList: true,
+  accepts: `takes 1 to ${maxItems} different identifiers, each a UUID of at most ${maxLength} characters as an earlier result gave it`,
+  read: value => {
+    if (!Array.isArray(value)) return refused(51002);
+    // Counted before any element is read.
+    if (value.length > maxItems) return refused(51005);
+    if (!value.every(item => typeof item === 'string')) return refused(51002);
+    const ids = value.map(item => (item.length <= maxLength ? readIdentifier(item) : null));
+    if (!ids.every(id => id !== null)) return refused(51004);
+    return new Set(ids).size === ids.length ? { value: ids } : refused(51006);
+  },
+});
+
 /** The same argument, refused where it is left out. */
 export const required = <T>(argument: Argument<T, unknown>): Argument<T, never> => ({ ...argument, absent: null });
 

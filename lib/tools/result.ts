@@ -28,6 +28,7 @@ const field =
 
 export const textField = field('string');
 export const instantField = field('string', { format: 'date-time' });
+export const integerField = field('integer');
 export const countField = field('integer', { minimum: 0 });
 export const flagField = field('boolean');
 

@@ -4,6 +4,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Cost } from '../archive/ports.ts';
 import type { CursorKeys } from '../search/cursor.ts';
 import type { Caller } from './caller.ts';
+import type { CharacterLimits } from './characterBudget.ts';
 import type { ObjectSchema } from './jsonSchema.ts';
 
 /** What a deployment hands to all its calls. */
@@ -16,6 +17,8 @@ export interface ToolEnvironment {
   readonly servedAccounts: () => Promise<readonly string[]>;
   /** Postings and milliseconds one call may spend; limits.ts where left out. */
   readonly budget?: { readonly rows: number; readonly milliseconds: number };
+  /** Characters of bodies one call may return; limits.ts where left out. */
+  readonly characters?: CharacterLimits;
 }
 
 export interface ToolContext extends ToolEnvironment {
@@ -44,6 +47,8 @@ export interface ToolAnswer<Result extends object> {
   readonly items: number;
   /** What reading it cost, for the log. */
   readonly cost: Cost;
+  /** Why a part of the answer is missing, for the log. */
+  readonly trouble?: unknown;
 }
 
 export interface Tool<Result extends object = object> {

@@ -1,6 +1,9 @@
 // Every tool that the gateway serves, by name. A Map, so that no name finds what an object inherits.
 
+import { getEmailContentTool } from './getEmailContent.ts';
 import { searchAttachmentsTool } from './searchAttachments.ts';
 import type { Tool } from './tool.ts';
 
-export const tools: ReadonlyMap<string, Tool> = new Map([searchAttachmentsTool].map(tool => [tool.name, tool]));
+const all: readonly Tool[] = [searchAttachmentsTool, getEmailContentTool];
+
+export const tools: ReadonlyMap<string, Tool> = new Map(all.map(tool => [tool.name, tool]));

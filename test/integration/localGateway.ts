@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeMessages } from '../../lib/archive/writer.ts';
 import { gatewayService } from '../../lib/cli/gatewayService.ts';
+import { readLocalConfig } from '../../lib/config.ts';
 import { noAuthentication } from '../../lib/gateway/authenticate.ts';
 import { createGateway } from '../../lib/gateway/gateway.ts';
 import { loopbackHosts } from '../../lib/gateway/hosts.ts';
@@ -33,7 +34,7 @@ export async function startLocalGateway(mails: readonly TestMail[]): Promise<Loc
     mails.map(mail => ({ ...mail, folderAlias: 'INBOX', flags: null })),
     Date.now,
   );
-  const service = await gatewayService(archive, { timeZone: 'UTC', dataDirectory: directory });
+  const service = await gatewayService(archive, readLocalConfig({ MAILGLOB_DATA: directory }));
   const gateway = createGateway({
     ...service,
     log: () => {},

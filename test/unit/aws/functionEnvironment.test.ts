@@ -9,6 +9,8 @@ const whole = {
   MAILGLOB_HOSTS: '["mail.example.com"]',
   MAILGLOB_SCAN_ROWS: '64000',
   MAILGLOB_SCAN_MILLISECONDS: '5000',
+  MAILGLOB_REPRESENTATION_CHARACTERS: '40000',
+  MAILGLOB_READ_CHARACTERS: '100000',
   MAILGLOB_API_KEY_SECRET: 'arn:a',
   MAILGLOB_CURSOR_KEY_SECRET: 'arn:c',
   AWS_LAMBDA_FUNCTION_NAME: 'other variables are there too',
@@ -25,6 +27,7 @@ describe('the environment of a function', () => {
       timeZone: 'Europe/Berlin',
       hosts: ['mail.example.com'],
       budget: { rows: 64_000, milliseconds: 5_000 },
+      characters: { representation: 40_000, call: 100_000 },
       apiKeySecret: 'arn:a',
       cursorKeySecret: 'arn:c',
     });
@@ -42,6 +45,7 @@ describe('the environment of a function', () => {
     ['MAILGLOB_ACCOUNTS', '[1]'],
     ['MAILGLOB_SCAN_ROWS', 'many'],
     ['MAILGLOB_SCAN_ROWS', '0'],
+    ['MAILGLOB_READ_CHARACTERS', '1.5'],
     ['MAILGLOB_API_KEY_SECRET', undefined],
   ])('is refused with %s as %s', (name, value) => {
     expect(() => readQueryEnvironment({ ...whole, [name]: value })).toThrow(name);

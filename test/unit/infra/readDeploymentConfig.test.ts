@@ -42,7 +42,15 @@ describe('what mailglob.yml must say', () => {
       timeZone: 'UTC',
       receiving: { ses: false },
       hosts: [],
-      limits: { requestsPerSecond: 20, burst: 40, ingestConcurrency: 10, scanRows: 64_000, scanMilliseconds: 5_000 },
+      limits: {
+        requestsPerSecond: 20,
+        burst: 40,
+        ingestConcurrency: 10,
+        scanRows: 64_000,
+        scanMilliseconds: 5_000,
+        representationCharacters: 40_000,
+        readCharacters: 100_000,
+      },
       retention: { logDays: 30, oldVersionDays: 30, mailDays: null, deletionProtection: true },
     });
   });
