@@ -1,6 +1,7 @@
-// Stops an HTTP server well: idle connections at once, busy ones when their answer is out, all of them after a moment.
+// Stops an HTTP server well: connections that wait for a request or for the rest of one at once, those with a request
+// that is being answered when its answer is out, all of them after a moment.
 
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Longer than a call may read, shorter than a person waits. */
@@ -8,18 +9,21 @@ const graceMilliseconds = 6_000;
 
 /** Watches a server from before it listens. The function it gives stops the server; calling it again waits as well. */
 export function trackExchanges(server: Server): () => Promise<void> {
-  const running = new Map<Socket, number>();
+  const running = new Map<Socket, Set<IncomingMessage>>();
   let stopped: Promise<void> | null = null;
+  /** Whether something that was asked in full is still to be answered. */
+  const isOwed = (requests: ReadonlySet<IncomingMessage>): boolean => [...requests].some(({ complete }) => complete);
   server.on('connection', socket => {
-    running.set(socket, 0);
+    running.set(socket, new Set());
     socket.once('close', () => running.delete(socket));
   });
-  server.on('request', ({ socket }, response) => {
-    running.set(socket, (running.get(socket) ?? 0) + 1);
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const requests = running.get(socket);
+    requests?.add(request);
     response.once('close', () => {
-      const left = (running.get(socket) ?? 1) - 1;
-      if (running.has(socket)) running.set(socket, left);
-      if (stopped !== null && left === 0) socket.destroySoon();
+      requests?.delete(request);
+      if (stopped !== null && (requests === undefined || !isOwed(requests))) socket.destroySoon();
     });
   });
   return () => {
@@ -29,7 +33,7 @@ export function trackExchanges(server: Server): () => Promise<void> {
         clearTimeout(timer);
         resolve();
       });
-      for (const [socket, exchanges] of running) if (exchanges === 0) socket.destroy();
+      for (const [socket, requests] of running) if (!isOwed(requests)) socket.destroy();
     });
     return stopped;
   };

@@ -1,5 +1,6 @@
 // What the HTTP server does by itself: how long it waits, how it starts and how it stops.
 
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type HttpServer, startHttpServer } from '../../../lib/local/httpServer.ts';
 
@@ -92,7 +93,11 @@ describe('starting and stopping', () => {
     );
   });
 
-  it('closes idle connections at once and lets a running exchange finish', async () => {
+  it.each([
+    ['on which nothing was sent', ''],
+    ['with half of the headers', 'POST /mcp HTTP/1.1\r\nHost: loc'],
+    ['with half of a body', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"jsonrpc"'],
+  ])('closes a connection %s at once and lets a running exchange finish', async (_, text) => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
     const other = await startHttpServer({
@@ -104,13 +109,16 @@ describe('starting and stopping', () => {
         return new Response('{"done":true}');
       },
     });
-    const idle = connect(other.port, '127.0.0.1');
-    const idleClosed = new Promise(resolve => idle.once('close', resolve));
-    idle.on('error', () => {});
+    const unfinished = connect(other.port, '127.0.0.1');
+    const unfinishedClosed = new Promise(resolve => unfinished.once('close', resolve));
+    unfinished.on('error', () => {});
+    await once(unfinished, 'connect');
+    // One write, before the request that is waited for.
+    if (text !== '') await new Promise<void>(resolve => unfinished.write(text, () => resolve()));
     const running = fetch(other.origin, { method: 'POST', body: '{}' });
     await entered;
     const closed = other.close();
-    await idleClosed;
+    await unfinishedClosed;
     open();
     expect(await (await running).json()).toEqual({ done: true });
     await closed;
