@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLocalConfig } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { isLoopback } from '../isLoopback.ts';
@@ -15,14 +15,23 @@ import { watchMail } from '../watchMail.ts';
 interface ServeOptions extends DataOptions {
   readonly port: number;
   readonly host: string;
-  readonly auth?: 'none' | 'apiKey' | 'oauth';
+  readonly auth?: 'none';
   readonly watch?: readonly string[];
   readonly watchAccount?: string;
 }
 
-/** Refuses a way to authenticate that would leave the archive open, or that this version does not have. */
-function checkAuthentication(command: Command, { host, auth = 'none' }: ServeOptions): void {
-  if (auth !== 'none') command.error(`error: --auth ${auth} is not served by this version: only --auth none is`);
+/** Reads how callers authenticate; those that only a deployment has are refused by name. */
+function authentication(mode: string): 'none' {
+  if (mode === 'none') return mode;
+  throw new InvalidArgumentError(
+    mode === 'apiKey' || mode === 'oauth'
+      ? 'That is not served by this version: only --auth none is.'
+      : 'It takes none.',
+  );
+}
+
+/** Refuses an address on which the archive would be open to others. */
+function checkAuthentication(command: Command, { host }: ServeOptions): void {
   if (!isLoopback(host)) {
     command.error(
       'error: --auth none is for a loopback address alone, such as --host 127.0.0.1: others could read all',
@@ -49,11 +58,10 @@ export function serveCommand(command: Command): void {
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), defaultPort)
     .option('--host <address>', 'address to listen on', defaultHost)
     .addOption(
-      new Option('--auth <mode>', 'who may call; none is for a loopback address alone (default: none there)').choices([
-        'none',
-        'apiKey',
-        'oauth',
-      ]),
+      new Option(
+        '--auth <mode>',
+        'who may call: none lets everybody who reaches the address, which must be a loopback one; apiKey and oauth are not served by this version (default: none)',
+      ).argParser(authentication),
     )
     .option(
       '--watch <directory...>',
