@@ -1,7 +1,7 @@
-// Turns what was thrown into the one line that a person at the command line reads.
+// Turns what was thrown into the one line that a person at the command line reads, and into an exit status.
 
-import { MailglobError, UserError } from '../errors.ts';
-import { printable } from './printable.ts';
+import { type ErrorCode, MailglobError, UserError } from '../errors.ts';
+import { oneLine } from './printable.ts';
 
 /** What to do about failures of the operating system, by their code. */
 const advice: Readonly<Record<string, string>> = {
@@ -18,11 +18,16 @@ const advice: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address: choose another one with --host',
 };
 
-const oneLine = (text: string): string => printable(text).replace(/ {2,}/gu, ' ').trim();
+/** Refusals of what was asked, whatever the archive holds: wrong usage, as an option that there is not. */
+const refusals: ReadonlySet<ErrorCode> = new Set([51001, 51002, 51003, 51004, 51005, 51006, 52001, 52002]);
+
+/** 2 where the values that were given are at fault, 1 for everything else. */
+export const failureStatus = (error: unknown): number =>
+  error instanceof MailglobError && refusals.has(error.code) ? 2 : 1;
 
 /** One printable line for standard error. MAILGLOB_DEBUG=1 adds the stack of a failure that is none of the known. */
 export function describeFailure(error: unknown, env: NodeJS.ProcessEnv = process.env): string {
-  if (error instanceof MailglobError) return oneLine(`mailglob error ${error.code}: ${error.message}`);
+  if (error instanceof MailglobError) return oneLine(`mailglob: error ${error.code}: ${error.message}`);
   if (error instanceof UserError) return oneLine(`mailglob: ${error.message}`);
   if (!(error instanceof Error)) return oneLine(`mailglob: ${String(error)}`);
   const { code, path } = error as NodeJS.ErrnoException;

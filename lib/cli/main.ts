@@ -2,9 +2,9 @@
 
 import { Command, CommanderError } from 'commander';
 import { subCommands } from './commands.ts';
-import { describeFailure } from './describeFailure.ts';
+import { describeFailure, failureStatus } from './describeFailure.ts';
 import { packageVersion } from './packageRoot.ts';
-import { printable } from './printable.ts';
+import { usageLine } from './usageLine.ts';
 
 const usageStatus = 2;
 
@@ -15,7 +15,24 @@ Examples:
   $ mailglob serve
 
 The archive lies in --data DIR, else in $MAILGLOB_DATA, else in .mailglob.
-'mailglob COMMAND --help' shows a command's options with an example.`;
+'mailglob COMMAND --help' shows a command's options with an example.
+
+Exit status: 0 done; 1 failed, with a line on standard error that says what to do; 2 wrong usage, which a value that a
+search refuses is too.`;
+
+const namedCommands = (args: readonly string[]): readonly string[] =>
+  args.filter(arg => !arg.startsWith('-')).slice(0, 2);
+
+const isCommand = (name: string | undefined): name is string => subCommands.some(command => command.name === name);
+
+const knownCommand = (args: readonly string[]): string | null => namedCommands(args).find(isCommand) ?? null;
+
+/** Help for a command that there is not is wrong usage: commander would print that of the program and be content. */
+function withoutVainHelp(args: readonly string[]): readonly string[] {
+  const [first, second] = namedCommands(args);
+  const asked = first === 'help' ? second : args.includes('--help') ? first : undefined;
+  return asked === undefined || asked === 'help' || isCommand(asked) ? args : [asked];
+}
 
 async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('mailglob')
@@ -24,13 +41,12 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .helpOption('--help', 'print help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', overview)
-    .showHelpAfterError("See 'mailglob --help', or 'mailglob COMMAND --help'.")
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error: /u, 'mailglob: ').replace(/[^\n]+/gu, printable)),
+      outputError: (text, write) => write(`${usageLine(text, args, knownCommand(args))}\n`),
     })
     .exitOverride();
   // Only a command that is named, first or after `help`, is read from disk.
-  const named = args.filter(arg => !arg.startsWith('-')).slice(0, 2);
+  const named = namedCommands(args);
   for (const { name, summary, load } of subCommands) {
     const command = program.command(name).description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
     command.summary(summary);
@@ -41,7 +57,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
 
 /**
  * Runs the command line and sets the exit status: 0 done, 1 failed with one line on standard error that says what to
- * do, 2 wrong usage. A sub-command may set another one itself.
+ * do, 2 wrong usage, with one line as well. A sub-command may set another one itself.
  */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has seen enough, such as `head`, is no failure.
@@ -52,13 +68,13 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const program = await createProgram(args);
     if (args.length === 0) program.outputHelp();
-    else await program.parseAsync(args, { from: 'user' });
+    else await program.parseAsync(withoutVainHelp(args), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : usageStatus;
     } else {
       process.stderr.write(`${describeFailure(error)}\n`);
-      process.exitCode = 1;
+      process.exitCode = failureStatus(error);
     }
   }
 }

@@ -8,6 +8,9 @@ const blank = /[\t\n\v\f\r\u{2028}\u{2029}]/u;
 export const printable = (text: string): string =>
   text.replace(unsafe, character => (blank.test(character) ? ' ' : '\u{fffd}'));
 
+/** The same for a message, without runs of blanks. */
+export const oneLine = (text: string): string => printable(text).replace(/ {2,}/gu, ' ').trim();
+
 /** The same for a reader who looks for the cause: every such character as `\u{202e}`, so that nothing is hidden. */
 export const escaped = (text: string): string =>
   text.replace(unsafe, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);

@@ -92,16 +92,19 @@ test('days are those of the time zone that is set', async () => {
 });
 
 test.each([
-  ['a pattern of 257 characters', ['a'.repeat(257)], 51002],
-  ['a page that is too large', ['*', '--limit', '101'], 51001],
-  ['a day that there is not', ['*', '--after', '2024-02-30'], 51002],
-  ['an account that there is not', ['*', '--account', 'nobody'], 53001],
-  ['a cursor that was made up', ['*', '--cursor', 'abc'], 52001],
-])('%s is refused in the words of the tool', async (_, args, code) => {
+  ['a pattern of 257 characters', ['a'.repeat(257)], 51002, 2],
+  ['an empty pattern', [''], 51002, 2],
+  ['a page that is too large', ['*', '--limit', '101'], 51001, 2],
+  ['a page of nothing', ['*', '--limit', '0'], 51001, 2],
+  ['a day that there is not', ['*', '--after', '2024-02-30'], 51002, 2],
+  ['days in the wrong order', ['*', '--after', '2024-02-02', '--before', '2024-02-01'], 51002, 2],
+  ['an account that there is not', ['*', '--account', 'nobody'], 53001, 1],
+  ['a cursor that was made up', ['*', '--cursor', 'abc'], 52001, 2],
+])('%s is refused in the words of the tool', async (_, args, code, expected) => {
   for (const form of [args, [...args, '--json']]) {
     const { status, stdout, stderr } = await search(form);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^mailglob error ${code}: [^\\n]+\\n$`, 'u'));
+    expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^mailglob: error ${code}: [^\\n]+\\n$`, 'u'));
   }
 });
 
