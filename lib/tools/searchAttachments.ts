@@ -30,6 +30,7 @@ import {
   optional,
   textField,
 } from './result.ts';
+import { senderAddress } from './senderAddress.ts';
 import { readOnly, type Tool, type ToolAnswer, type ToolContext } from './tool.ts';
 
 const sizeBounds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, code: 51002 } as const;
@@ -66,9 +67,7 @@ const argumentTable = {
     maxItems: limits.accountIds.value,
     maxLength: limits.identifierCharacters.value,
   }),
-  from: text("The sender's whole address, any case. Left out: any sender", {
-    maxLength: limits.addressCharacters.value,
-  }),
+  from: senderAddress("The sender's whole address, any case, or from of a result. Left out: any sender"),
   min_size_bytes: integer('Smallest size of the file in bytes, inclusive. Left out: no bound', sizeBounds),
   max_size_bytes: integer('Largest size of the file in bytes, inclusive. Left out: no bound', sizeBounds),
   include_inline: withDefault(boolean('Also search resources shown inside messages, such as logos'), false),
