@@ -156,6 +156,7 @@ it('verifies, finds what is planted, and rebuilds over it and over an empty tabl
     'attachmentWithoutOwner',
     'messageWithoutOwner',
     'ownerMissing',
+    'peopleWithoutOwner',
   ]);
   expect(lastLine(await mailglob(['rebuild', '--json', ...stack]))).toMatchObject({
     mails: 33,
