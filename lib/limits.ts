@@ -92,6 +92,7 @@ export const limits = {
   patternCharacters: limit(256, 'code points', 'of a pattern'),
   pageSize: limit(100, 'rows', 'of one page'),
   defaultPageSize: limit(50, 'rows', 'of one page of searchAttachments where limit is left out'),
+  defaultListSize: limit(25, 'mails', 'of one page of list_emails where pageSize is left out'),
   offset: limit(10_000, 'rows', 'deeper pages go by cursor, which costs nothing'),
   accountIds: limit(64, 'accounts', 'named in one call'),
   identifierCharacters: limit(256, 'code points', 'of an account id or a folder alias'),
@@ -126,6 +127,7 @@ export const limits = {
     'of the participants, the references or the files of one mail; the rest of a longer list is left out',
   ),
   shownCharacters: limit(500, 'code points', 'of a subject or a sender in a result; the rest is cut, with an ellipsis'),
+  shownRecipients: limit(50, 'addresses', 'of To of one mail in a list; get_email_content shows more'),
   mediaTypeCharacters: limit(255, 'code points', 'of a content type in a result: 127 each side of the slash, RFC 6838'),
 
   // What a call may read

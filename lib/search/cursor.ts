@@ -11,9 +11,9 @@ export interface CursorKeys {
   readonly previous: readonly Uint8Array[];
 }
 
-/** Where a page begins: below this bound, after so many further rows that match. */
+/** Where a page begins: behind this bound in the order asked, after so many further rows that match. */
 export interface CursorPlace {
-  readonly below: string;
+  readonly behind: string;
   /** Rows still to be passed over: what an offset had left when a budget ended. */
   readonly skip: number;
 }
@@ -30,11 +30,11 @@ const sign = (key: Uint8Array, content: Uint8Array): Uint8Array =>
   createHmac('sha256', key).update(content).digest().subarray(0, signatureLength);
 
 /** A cursor of at most 512 URL-safe characters. */
-export function sealCursor(keys: CursorKeys, binding: Uint8Array, { below, skip }: CursorPlace): string {
+export function sealCursor(keys: CursorKeys, binding: Uint8Array, { behind, skip }: CursorPlace): string {
   const head = Buffer.alloc(3);
   head.writeUInt8(version, 0);
   head.writeUInt16BE(skip, 1);
-  const content = Buffer.concat([head, binding, Buffer.from(below)]);
+  const content = Buffer.concat([head, binding, Buffer.from(behind)]);
   return Buffer.concat([content, sign(keys.current, content)]).toString('base64url');
 }
 
@@ -54,7 +54,7 @@ export function openCursor(keys: CursorKeys, binding: Uint8Array, cursor: string
   if (!genuine || content.readUInt8(0) !== version) {
     throw new MailglobError(
       52001,
-      'cursor is not one this deployment issued; pass next_cursor as it came, or leave it out',
+      'cursor is not one this deployment issued; pass the one that came with the page before, as it came, or leave it out',
     );
   }
   if (!content.subarray(3, 3 + bindingLength).equals(binding)) {
@@ -63,5 +63,5 @@ export function openCursor(keys: CursorKeys, binding: Uint8Array, cursor: string
       'cursor was issued for other arguments; repeat the arguments of the page it came with, or leave it out',
     );
   }
-  return { below: content.toString('utf8', 3 + bindingLength), skip: content.readUInt16BE(1) };
+  return { behind: content.toString('utf8', 3 + bindingLength), skip: content.readUInt16BE(1) };
 }

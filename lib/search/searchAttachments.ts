@@ -106,7 +106,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   const rows: AttachmentRow[] = [];
   let skip = place?.skip ?? query.offset;
   let shownTo: string | undefined;
-  let below = place?.below ?? (query.before === null ? undefined : startOf(query.before));
+  let below = place?.behind ?? (query.before === null ? undefined : startOf(query.before));
   for (;;) {
     // One row more than the page makes hasMore exact.
     const wanted = query.limit - rows.length;
@@ -130,14 +130,14 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
     rows.push(...(await hydrate(store, query.accountIds, page, cost)));
     shownTo = page.at(-1)?.sk ?? shownTo;
     if (more && shownTo !== undefined && rows.length >= query.limit) {
-      const nextCursor = sealCursor(cursorKeys, binding, { below: shownTo, skip: 0 });
+      const nextCursor = sealCursor(cursorKeys, binding, { behind: shownTo, skip: 0 });
       return { rows, hasMore: true, nextCursor, scanComplete: true, cost };
     }
     if (answer.coveredTo === null && !more) return { rows, hasMore: false, nextCursor: null, scanComplete: true, cost };
     // Going on: below what was covered, or below the page where a row had gone before it could be shown.
     below = more ? shownTo : (answer.coveredTo ?? below);
     if (below !== undefined && (cost.rows >= rowBudget || performance.now() >= deadline)) {
-      const nextCursor = sealCursor(cursorKeys, binding, { below, skip });
+      const nextCursor = sealCursor(cursorKeys, binding, { behind: below, skip });
       return { rows, hasMore: true, nextCursor, scanComplete: false, cost };
     }
   }

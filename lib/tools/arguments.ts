@@ -3,6 +3,7 @@
 
 import { type ErrorCode, MailglobError } from '../errors.ts';
 import { type Day, isDay } from './days.ts';
+import { readInstant } from './instants.ts';
 import type { JsonSchema, ObjectSchema } from './jsonSchema.ts';
 
 /** One argument: `T` is what it reads as, `Absent` what leaving it out means. */
@@ -51,6 +52,19 @@ export const text = (description: string, { maxLength }: { readonly maxLength: n
     typeof value === 'string' && isPlainText(value, maxLength) && !blank.test(value) ? { value } : refused(51002),
 });
 
+/** Text of at most `maxLength` code points without control characters, blank or empty too; else 51002. */
+export const fragment = (
+  description: string,
+  { maxLength }: { readonly maxLength: number },
+): Argument<string, null> => ({
+  schema: { type: 'string', description, maxLength },
+  absent: { value: null },
+  isList: false,
+  accepts: `takes text of at most ${maxLength} characters without control characters`,
+  read: value =>
+    typeof value === 'string' && (value === '' || isPlainText(value, maxLength)) ? { value } : refused(51002),
+});
+
 /** Text that the server itself issued: whoever opens it judges what it holds. */
 export const issuedText = (
   description: string,
@@ -97,6 +111,30 @@ export const day = (description: string): Argument<Day, null> => ({
   isList: false,
   accepts: 'takes a day of the calendar as YYYY-MM-DD',
   read: value => (typeof value === 'string' && isDay(value) ? { value } : refused(51002)),
+});
+
+/** An instant, epoch milliseconds. */
+export const dateTime = (description: string): Argument<number, null> => ({
+  schema: { type: 'string', description, format: 'date-time' },
+  absent: { value: null },
+  isList: false,
+  accepts: 'takes a date-time with its zone, such as 2024-05-17T12:00:00Z or 2024-05-17T14:00:00+02:00',
+  read: value => {
+    const at = typeof value === 'string' ? readInstant(value) : null;
+    return at === null ? refused(51002) : { value: at };
+  },
+});
+
+/** One of some names, as they are written. */
+export const choice = <const Names extends readonly string[]>(
+  names: Names,
+  description: string,
+): Argument<Names[number], null> => ({
+  schema: { type: 'string', description, enum: [...names] },
+  absent: { value: null },
+  isList: false,
+  accepts: `takes ${names.join(' or ')}`,
+  read: value => (typeof value === 'string' && names.includes(value) ? { value } : refused(51002)),
 });
 
 /** A set of texts of 1 to `maxLength` code points without control characters; one named twice counts once. */

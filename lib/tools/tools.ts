@@ -1,9 +1,10 @@
 // Every tool that the gateway serves, by name. A Map, so that no name finds what an object inherits.
 
 import { getEmailContentTool } from './getEmailContent.ts';
+import { listEmailsTool } from './listEmails.ts';
 import { searchAttachmentsTool } from './searchAttachments.ts';
 import type { Tool } from './tool.ts';
 
-const all: readonly Tool[] = [searchAttachmentsTool, getEmailContentTool];
+const all: readonly Tool[] = [searchAttachmentsTool, listEmailsTool, getEmailContentTool];
 
 export const tools: ReadonlyMap<string, Tool> = new Map(all.map(tool => [tool.name, tool]));

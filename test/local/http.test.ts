@@ -7,6 +7,7 @@ import { noAuthentication } from '../../lib/gateway/authenticate.ts';
 import { createGateway } from '../../lib/gateway/gateway.ts';
 import { loopbackHosts } from '../../lib/gateway/hosts.ts';
 import { type HttpServer, startHttpServer } from '../../lib/local/httpServer.ts';
+import { tools as served } from '../../lib/tools/tools.ts';
 import { type LoggedService, messageId, sampleService } from '../doubles/toolService.ts';
 
 let service: LoggedService;
@@ -31,6 +32,7 @@ afterAll(async () => {
   await server.close();
 });
 
+const namedTools = [...served.keys()].map(name => ({ name }));
 const endpoint = () => `${server.origin}/mcp`;
 const json = { 'content-type': 'application/json' };
 
@@ -93,7 +95,7 @@ describe('a client of the earlier era', () => {
     expect(client.getServerVersion()).toEqual({ name: 'mailglob', title: 'mailglob', version: '0.0.0' });
     expect(client.getInstructions()).toMatch(/untrusted/);
     const { tools } = await client.listTools();
-    expect(tools.map(tool => tool.name)).toEqual(['searchAttachments']);
+    expect(tools.map(tool => tool.name)).toEqual([...served.keys()]);
     // The client validates structuredContent against the published schema by itself.
     const answer = await client.callTool({ name: 'searchAttachments', arguments: { pattern: 'invoice*' } });
     expect(answer.structuredContent).toMatchObject({
@@ -111,7 +113,7 @@ describe('a client of the earlier era', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect((await replyOf(response)).result).toMatchObject({ protocolVersion, serverInfo: { name: 'mailglob' } });
     const listed = await post(JSON.stringify(rpc('tools/list')), { 'mcp-protocol-version': protocolVersion });
-    expect((await replyOf(listed)).result).toMatchObject({ tools: [{ name: 'searchAttachments' }] });
+    expect((await replyOf(listed)).result).toMatchObject({ tools: namedTools });
   });
 
   it('is answered whatever it accepts, since there is only JSON', async () => {
@@ -135,7 +137,7 @@ describe('a client of 2026-07-28', () => {
     const listed = await modern('tools/list');
     expect(listed.headers.get('content-type')).toMatch(/^application\/json/);
     expect((await replyOf(listed)).result).toMatchObject({
-      tools: [{ name: 'searchAttachments' }],
+      tools: namedTools,
       ttlMs: 300_000,
       cacheScope: 'public',
       resultType: 'complete',

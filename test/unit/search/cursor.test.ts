@@ -8,7 +8,7 @@ const keys = { current: randomBytes(32), previous: [] };
 const binding = bindingOf(['searchAttachments', '*.pdf']);
 
 const place = fc.record({
-  below: fc
+  behind: fc
     .record({ at: fc.integer({ min: -1e12, max: 1e14 }), id: fc.uuid(), number: fc.nat(4000) })
     .map(encodePosition),
   skip: fc.nat(10_000),
@@ -61,13 +61,13 @@ describe('cursor', () => {
   });
 
   test('of another question is 52002', () => {
-    const cursor = sealCursor(keys, binding, { below: 'x', skip: 0 });
+    const cursor = sealCursor(keys, binding, { behind: 'x', skip: 0 });
     expect(codeOf(() => openCursor(keys, bindingOf(['searchAttachments', '*.doc']), cursor))).toBe(52002);
   });
 
   test('stays good when the key is rotated', () => {
-    const cursor = sealCursor(keys, binding, { below: 'x', skip: 7 });
+    const cursor = sealCursor(keys, binding, { behind: 'x', skip: 7 });
     const rotated = { current: randomBytes(32), previous: [randomBytes(32), keys.current] };
-    expect(openCursor(rotated, binding, cursor)).toEqual({ below: 'x', skip: 7 });
+    expect(openCursor(rotated, binding, cursor)).toEqual({ behind: 'x', skip: 7 });
   });
 });
