@@ -4,7 +4,6 @@
 
 import { limits } from '../limits.ts';
 import { readLink } from './links.ts';
-import type { Look } from './look.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
 import type { HtmlVisitor } from './walkHtml.ts';
@@ -32,6 +31,13 @@ const renamed: Readonly<Record<string, string>> = {
 const textOnly = new Set(['button', 'marquee', 'noscript', 'legend']);
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** A paragraph ends before these; where a tree has one within a paragraph all the same, only what it holds is written. */
+const endsParagraph = new Set([
+  ...['p', 'div', 'blockquote', 'pre', 'address', 'center', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
+  ...['section', 'article', 'aside', 'main', 'header', 'footer', 'nav', 'hgroup', 'search', 'figure', 'figcaption'],
+  ...['details', 'summary', 'ul', 'ol', 'li', 'menu', 'dir', 'dl', 'dt', 'dd'],
+]);
 
 /** A table keeps its cells, empty ones too. */
 const cells = new Set(['td', 'th']);
@@ -117,6 +123,15 @@ export function htmlWriter(): HtmlWriter {
     waiting.length = 0;
   }
 
+  function isInParagraph(): boolean {
+    for (let i = open.length - 1; i >= 0; i--) {
+      const name = open[i]?.name ?? '';
+      if (name === 'p') return true;
+      if (cells.has(name) || name === 'caption') return false;
+    }
+    return false;
+  }
+
   function parentName(): string | null {
     for (let i = open.length - 1; i >= 0; i--) if (open[i]?.name) return open[i]?.name ?? null;
     return null;
@@ -151,13 +166,14 @@ export function htmlWriter(): HtmlWriter {
   }
 
   return {
-    enter(source, look: Look) {
+    enter(source) {
       const { tagName } = source;
       const parent = open.at(-1);
       const isTextOnly =
         parent?.isTextOnly === true || textOnly.has(tagName) || written + waiting.length >= limits.htmlDepth.value;
       if (!isFull && !isTextOnly && tagName === 'br') putBreak();
-      if (!isFull && !isTextOnly && tagName === 'hr') {
+      const isMisplaced = endsParagraph.has(renamed[tagName] ?? tagName) && isInParagraph();
+      if (!isFull && !isTextOnly && tagName === 'hr' && !isMisplaced) {
         startWaiting();
         put('<hr>');
         isAtPre = false;
@@ -165,7 +181,8 @@ export function htmlWriter(): HtmlWriter {
       }
       const own = renamed[tagName] ?? (kept.has(tagName) ? tagName : null);
       const isNestedHeading = own !== null && headings.has(own) && headings.has(parentName() ?? '');
-      const start = own === null || isTextOnly || isNestedHeading || isFull ? null : startTag(own, source);
+      const isWritten = own !== null && !isTextOnly && !isMisplaced && !isNestedHeading && !isFull;
+      const start = isWritten ? startTag(own, source) : null;
       const element: Open = {
         source,
         name: start === null ? null : own,
@@ -177,7 +194,6 @@ export function htmlWriter(): HtmlWriter {
       if (start === null) return;
       waiting.push(element);
       if (cells.has(own ?? '')) startWaiting();
-      if (!look.keepsLines) endsInBlank ||= false;
     },
 
     leave() {
