@@ -14,6 +14,7 @@ import { print } from '../output.ts';
 import { packageRoot } from '../packageRoot.ts';
 import { printable } from '../printable.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
+import { shortPath } from '../shortPath.ts';
 import { statusLine } from '../statusLine.ts';
 import { watchStopSignals } from '../stopSignal.ts';
 
@@ -62,7 +63,7 @@ export function startCommand(command: Command): void {
       const whileServing = async (url: string) => {
         await print(
           '',
-          `It holds ${statusLine(await readStatus(archive.store))}, in ${printable(archive.dir)};`,
+          `It holds ${statusLine(await readStatus(archive.store))}, in ${printable(shortPath(archive.dir))};`,
           `the sample mails are in account '${samplesAccount}'.`,
           '',
           'Try this in another terminal:',
