@@ -5,6 +5,7 @@ import { readSources } from '../../import/readSources.ts';
 import { parseMessage } from '../../mail/parseMessage.ts';
 import { type FoundMail, inspectMail } from '../inspection.ts';
 import { inspectionLines } from '../inspectionView.ts';
+import { jsonLine } from '../json.ts';
 import { examples, jsonOption } from '../options.ts';
 import { print } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -30,7 +31,7 @@ export function inspectCommand(command: Command): void {
       const found: FoundMail = { file: origin, index, sizeBytes: raw.length, receivedAt };
       const message = await parseMessage(raw);
       const inspection = inspectMail(found, message);
-      if (options.json) await print(JSON.stringify(inspection));
+      if (options.json) await print(jsonLine(inspection));
       else await print(...(shown > 0 ? [''] : []), ...inspectionLines(found, message, inspection));
       shown++;
     }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type RebuildProgress, type RebuildSummary, rebuild } from '../../archive/rebuild.ts';
 import { type ArchiveOptions, archiveOptions, mailRulesOf, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
+import { jsonLine, roundedSeconds } from '../json.ts';
 import { examples, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -34,7 +35,8 @@ function summaryLine({ mails, written, removed, mended, quarantined, seconds }: 
   ].join(', ');
 }
 
-const machineSummary = ({ resumedAfter: _, ...counts }: RebuildSummary): string => JSON.stringify(counts);
+const machineSummary = ({ resumedAfter: _, seconds, ...counts }: RebuildSummary): string =>
+  jsonLine({ ...counts, seconds: roundedSeconds(seconds) });
 
 export function rebuildCommand(command: Command): void {
   archiveOptions(command)

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { removeMessages } from '../../archive/removeMessages.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted } from '../humanUnits.ts';
+import { jsonLine } from '../json.ts';
 import { examples, jsonOption } from '../options.ts';
 import { print } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -33,7 +34,7 @@ export function removeCommand(command: Command): void {
     const unknown = asked.filter((_, i) => !results[i]);
     for (const id of unknown)
       process.stderr.write(`mailglob: there is no message ${printable(id)}: give the message_id of a search result\n`);
-    await print(options.json ? JSON.stringify({ removed, unknown }) : `${counted(removed.length, 'message')} removed`);
+    await print(options.json ? jsonLine({ removed, unknown }) : `${counted(removed.length, 'message')} removed`);
     if (unknown.length > 0) process.exitCode = 1;
   });
 }

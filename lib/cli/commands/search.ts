@@ -7,6 +7,7 @@ import { type SearchAttachmentsResult, searchAttachmentsTool } from '../../tools
 import type { ToolContext } from '../../tools/tool.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanSize } from '../humanUnits.ts';
+import { jsonLine } from '../json.ts';
 import { localCaller, localEnvironment } from '../localEnvironment.ts';
 import { examples, jsonOption, wholeNumber } from '../options.ts';
 import { bold, dim, print, printWidth } from '../output.ts';
@@ -131,7 +132,7 @@ export function searchCommand(command: Command): void {
     await withChosenArchive(options, { create: false }, async ({ archive }) => {
       const context: ToolContext = { ...(await localEnvironment(archive, config)), caller: localCaller };
       const sent = argumentsOf(pattern, options);
-      if (options.json) return print(JSON.stringify((await searchAttachmentsTool.call(context, sent)).result));
+      if (options.json) return print(jsonLine((await searchAttachmentsTool.call(context, sent)).result));
       const { rows, next } = await wholePage(context, sent, options.limit ?? limits.defaultPageSize.value);
       if (rows.length === 0) return print('No file has such a name.');
       const day = dayFormat(config.timeZone);

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { readStatus } from '../../archive/status.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { humanCount } from '../humanUnits.ts';
+import { jsonLine } from '../json.ts';
 import { examples, jsonOption } from '../options.ts';
 import { bold, print, printWidth } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -27,7 +28,7 @@ export function statusCommand(command: Command): void {
   examples(command, 'mailglob status', 'mailglob status --data ~/mail-archive --json', 'mailglob status --stack dev');
   command.action(async (options: StatusOptions) => {
     const status = await withChosenArchive(options, { create: false }, ({ archive }) => readStatus(archive.store));
-    if (options.json) return print(JSON.stringify(status));
+    if (options.json) return print(jsonLine(status));
     const rows = status.accounts.flatMap(({ accountId, folders }) =>
       folders.map(({ folderAlias, messages, attachments, lastStoredAt }) => [
         printable(accountId),

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type VerifyProgress, type VerifySummary, verify } from '../../archive/verify.ts';
 import { type ArchiveOptions, archiveOptions, mailRulesOf, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanDuration } from '../humanUnits.ts';
+import { jsonLine, roundedSeconds } from '../json.ts';
 import { examples, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -44,14 +45,16 @@ export function verifyCommand(command: Command): void {
           const { done, value } = await found.next();
           if (done) return value;
           progress.clear();
-          await print(options.json ? JSON.stringify(value) : printable(value.message));
+          await print(options.json ? jsonLine(value) : printable(value.message));
         }
       } finally {
         progress.end();
       }
     });
     stop.release();
-    await print(options.json ? JSON.stringify(summary) : summaryLine(summary));
+    await print(
+      options.json ? jsonLine({ ...summary, seconds: roundedSeconds(summary.seconds) }) : summaryLine(summary),
+    );
     if (summary.disagreements > 0) process.exitCode = 1;
     if (stop.signal.aborted) {
       process.stderr.write('mailglob: interrupted: not everything was looked at\n');
