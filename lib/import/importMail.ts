@@ -37,6 +37,8 @@ export interface ImportSummary {
   readonly attachments: number;
   /** Of the stored messages. */
   readonly damaged: number;
+  /** Of the stored messages: larger than limits.messageBytes, so that no more than their headers is read. */
+  readonly exceeded: number;
   /** Messages that could not be stored, and sources or parts of them that could not be read. */
   readonly failed: number;
   /** The first failures, at most `limits.importProblems`. */
@@ -64,7 +66,7 @@ export async function takeMessages(
   { accountId, folderAlias = 'INBOX', signal, onProgress }: Omit<ImportOptions, 'now'>,
 ): Promise<ImportSummary> {
   const started = performance.now();
-  const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, failed: 0 };
+  const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, exceeded: 0, failed: 0 };
   const problems: ImportProblem[] = [];
   const summary = (): ImportSummary => ({
     ...counts,
@@ -76,11 +78,12 @@ export async function takeMessages(
     counts.failed++;
     if (problems.length < limits.importProblems.value) problems.push({ origin, message });
   };
-  const add = ({ outcome, attachments, isDamaged }: StoreOutcome) => {
+  const add = ({ outcome, attachments, isDamaged }: StoreOutcome, message: SourceMessage | undefined) => {
     counts[outcome === 'stored' ? 'stored' : 'duplicates']++;
     if (outcome !== 'stored') return;
     counts.attachments += attachments;
     if (isDamaged) counts.damaged++;
+    if (message && message.raw.length > limits.messageBytes.value) counts.exceeded++;
   };
   const incoming = ({ raw, receivedAt, flags, folderAlias: kept }: SourceMessage): IncomingMessage => ({
     accountId,
@@ -94,7 +97,7 @@ export async function takeMessages(
   const store = async (batch: readonly SourceMessage[]): Promise<void> => {
     const [first, ...others] = batch;
     try {
-      (await take(batch.map(incoming))).forEach(add);
+      for (const [i, outcome] of (await take(batch.map(incoming))).entries()) add(outcome, batch[i]);
     } catch (error) {
       // No message's fault: a full disk, an archive that cannot be written. The next one would fail as well.
       if (error instanceof UserError) throw error;

@@ -15,7 +15,10 @@ export interface Reading {
 }
 
 /** @param bytesTotal as ReadProgress has it */
-export function startReading({ now, onProgress, chunkBytes, only }: ReadOptions, bytesTotal: number | null): Reading {
+export function startReading(
+  { now, onProgress, onPassedOver, chunkBytes, only }: ReadOptions,
+  bytesTotal: number | null,
+): Reading {
   let bytesRead = 0;
   let passedOver = 0;
   return {
@@ -28,6 +31,7 @@ export function startReading({ now, onProgress, chunkBytes, only }: ReadOptions,
     },
     passOver() {
       passedOver++;
+      onPassedOver?.();
     },
   };
 }

@@ -42,6 +42,8 @@ export interface ReadOptions {
   readonly now: () => number;
   /** Told after every file and every chunk of a large one; asking for it costs one walk over the directories first. */
   readonly onProgress?: (progress: ReadProgress) => void;
+  /** Told of every file found in a directory or zip that is no mail. */
+  readonly onPassedOver?: () => void;
   /** Of the files in directories, those alone whose path as found this accepts; all of them if left out. */
   readonly only?: (origin: string) => boolean;
   /** What `-` reads; process.stdin if left out. */

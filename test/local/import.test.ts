@@ -42,6 +42,7 @@ test('takes mails, directories of them and mbox files, and nothing twice', async
       failed: 0,
       seconds: expect.any(Number),
     });
+    expect(String(first.summary.seconds)).toMatch(/^\d+(?:\.\d{1,3})?$/u);
     expect((await imported(directory, mails)).summary).toMatchObject({ messages: 2, stored: 0, duplicates: 2 });
     expect((await imported(directory, join(directory, 'all.mbox'))).summary).toMatchObject({ messages: 3, failed: 0 });
     expect((await imported(directory, join(directory, 'all.mbox'))).summary).toMatchObject({
@@ -97,6 +98,21 @@ test('says so where a directory holds no mail', async () => {
   });
 });
 
+test('says how many files of a directory it passed over, to people', async () => {
+  await inDirectory(async directory => {
+    const mails = join(directory, 'mails');
+    await mkdir(mails);
+    await writeFile(join(mails, 'one.eml'), three[0] ?? '');
+    await writeFile(join(mails, 'notes.txt'), 'no mail at all');
+    await writeFile(join(mails, 'empty'), '');
+    const args = ['import', mails, '--account', 'a', '--data', join(directory, 'data')];
+    const { stdout } = await mailglob(args);
+    expect(stdout).toMatch(/^1 message: 1 stored with 1 attachment, 0 there already, 2 other files passed over, in /u);
+    expect((await imported(directory, mails)).summary).not.toHaveProperty('passedOver');
+    expect((await mailglob([...args, '--quiet'])).stdout).toContain('2 other files passed over');
+  });
+});
+
 test('keeps what can be read of a truncated mail', async () => {
   await inDirectory(async directory => {
     const path = join(directory, 'cut.eml');
@@ -117,6 +133,8 @@ test('lists a mail of 60 MB from its headers, and takes the one behind it', asyn
     expect({ status, summary }).toMatchObject({ status: 0, summary: { messages: 2, stored: 2, failed: 0 } });
     const shown = await mailglob(['status', '--data', join(directory, 'data'), '--json']);
     expect(JSON.parse(shown.stdout).bytes).toBeGreaterThan(60e6);
+    const { stdout } = await mailglob(['import', big, good, '--account', 'b', '--data', join(directory, 'data')]);
+    expect(stdout).toMatch(/^2 messages: 2 stored .*, 1 over the size limit \(kept, listed from its headers\), in /u);
   });
 });
 

@@ -7,6 +7,7 @@ import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chose
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
 import { startImportProgress } from '../importProgress.ts';
 import { importToStack, type StackImportSummary } from '../importToStack.ts';
+import { jsonLine, roundedSeconds } from '../json.ts';
 import { examples, identifier, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
 import { problemLines } from '../problemLines.ts';
@@ -23,6 +24,11 @@ interface ImportCommandOptions extends ArchiveOptions {
 /** Messages stored from which an archive is compacted: a second or two that every later search gains by. */
 const worthCompacting = 1_000;
 
+type ImportOutcome = StackImportSummary & {
+  /** Files found in directories and zips that are no mail. */
+  readonly passedOver: number;
+};
+
 /** What an import did, in a sentence. */
 function summaryLine({
   messages,
@@ -30,39 +36,54 @@ function summaryLine({
   duplicates,
   attachments,
   damaged,
+  exceeded,
   failed,
   seconds,
-}: StackImportSummary): string {
+  passedOver,
+}: ImportOutcome): string {
   const done = attachments === null ? 'uploaded' : `stored with ${counted(attachments, 'attachment')}`;
   return [
     `${counted(messages, 'message')}: ${humanCount(stored)} ${done}`,
     `${humanCount(duplicates)} there already`,
     ...(damaged ? [`${humanCount(damaged)} damaged (kept, with what could be read)`] : []),
+    ...(exceeded > 0 ? [`${humanCount(exceeded)} over the size limit (kept, listed from its headers)`] : []),
+    ...(passedOver > 0 ? [`${counted(passedOver, 'other file')} passed over`] : []),
     ...(failed > 0 ? [`${humanCount(failed)} failed`] : []),
     `in ${humanDuration(seconds)}`,
   ].join(', ');
 }
 
-const machineSummary = ({ problems: _, ...counts }: StackImportSummary): string => JSON.stringify(counts);
+/** The counts, without what is for people alone. */
+const machineSummary = ({ problems: _, exceeded: __, passedOver: ___, seconds, ...counts }: ImportOutcome): string =>
+  jsonLine({ ...counts, seconds: roundedSeconds(seconds) });
 
 /** Imports with a bar. */
 async function importPaths(
   paths: readonly string[],
   options: ImportCommandOptions,
   { signal }: StopSignal,
-): Promise<StackImportSummary> {
+): Promise<ImportOutcome> {
   const { account: accountId, folder: folderAlias, quiet = false, wait = false } = options;
   const progress = startImportProgress('importing', quiet);
   const standardInput = untilStopped(process.stdin, signal);
+  let passedOver = 0;
+  const onPassedOver = () => {
+    passedOver++;
+  };
   try {
-    return await withChosenArchive(options, { create: true }, async ({ archive, local, stack }) => {
-      const items = readSources(paths, { now: Date.now, standardInput, ...progress.reading });
-      const into = { accountId, folderAlias, signal, ...progress.storing };
-      if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
-      const summary = await importMail(archive, items, into);
-      if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();
-      return summary;
-    });
+    const imported = await withChosenArchive<StackImportSummary>(
+      options,
+      { create: true },
+      async ({ archive, local, stack }) => {
+        const items = readSources(paths, { now: Date.now, standardInput, onPassedOver, ...progress.reading });
+        const into = { accountId, folderAlias, signal, ...progress.storing };
+        if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
+        const summary = await importMail(archive, items, into);
+        if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();
+        return summary;
+      },
+    );
+    return { ...imported, passedOver };
   } finally {
     progress.end();
   }

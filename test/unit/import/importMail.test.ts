@@ -69,6 +69,7 @@ describe('importMail', () => {
       duplicates: 1,
       attachments: 1,
       damaged: 0,
+      exceeded: 0,
       failed: 0,
       problems: [],
       seconds: expect.any(Number),
