@@ -13,8 +13,6 @@ export interface Argument<T, Absent> {
   readonly absent: { readonly value: Absent } | null;
   /** The code of a required argument that is left out; 51002 if left out here. */
   readonly missing?: ErrorCode;
-  /** An empty list counts as left out. */
-  readonly isList: boolean;
   /** What is accepted, as the end of a sentence that begins with the argument's name. */
   readonly accepts: string;
   /** Reads a value that is there, or gives the code it is refused with. */
@@ -46,7 +44,6 @@ function isPlainText(value: string, most: number): boolean {
 export const text = (description: string, { maxLength }: { readonly maxLength: number }): Argument<string, null> => ({
   schema: { type: 'string', description, minLength: 1, maxLength },
   absent: { value: null },
-  isList: false,
   accepts: `takes text of 1 to ${maxLength} characters that is not blank and has no control characters`,
   read: value =>
     typeof value === 'string' && isPlainText(value, maxLength) && !blank.test(value) ? { value } : refused(51002),
@@ -59,7 +56,6 @@ export const fragment = (
 ): Argument<string, null> => ({
   schema: { type: 'string', description, maxLength },
   absent: { value: null },
-  isList: false,
   accepts: `takes text of at most ${maxLength} characters without control characters`,
   read: value =>
     typeof value === 'string' && (value === '' || isPlainText(value, maxLength)) ? { value } : refused(51002),
@@ -72,7 +68,6 @@ export const issuedText = (
 ): Argument<string, null> => ({
   schema: { type: 'string', description, maxLength },
   absent: { value: null },
-  isList: false,
   accepts: 'takes text as an earlier result gave it',
   read: value => (typeof value === 'string' ? { value } : refused(51002)),
 });
@@ -86,7 +81,6 @@ export const integer = (
   return {
     schema: { type: 'integer', description, minimum, maximum },
     absent: { value: null },
-    isList: false,
     accepts: `takes a whole number from ${minimum} to ${maximum}${beyond === undefined ? '' : `; ${beyond}`}`,
     read: value => {
       if (typeof value !== 'number') return refused(51002);
@@ -99,7 +93,6 @@ export const integer = (
 export const boolean = (description: string): Argument<boolean, null> => ({
   schema: { type: 'boolean', description },
   absent: { value: null },
-  isList: false,
   accepts: 'takes true or false',
   read: value => (typeof value === 'boolean' ? { value } : refused(51002)),
 });
@@ -108,7 +101,6 @@ export const boolean = (description: string): Argument<boolean, null> => ({
 export const day = (description: string): Argument<Day, null> => ({
   schema: { type: 'string', description, format: 'date' },
   absent: { value: null },
-  isList: false,
   accepts: 'takes a day of the calendar as YYYY-MM-DD',
   read: value => (typeof value === 'string' && isDay(value) ? { value } : refused(51002)),
 });
@@ -117,7 +109,6 @@ export const day = (description: string): Argument<Day, null> => ({
 export const dateTime = (description: string): Argument<number, null> => ({
   schema: { type: 'string', description, format: 'date-time' },
   absent: { value: null },
-  isList: false,
   accepts: 'takes a date-time with its zone, such as 2024-05-17T12:00:00Z or 2024-05-17T14:00:00+02:00',
   read: value => {
     const at = typeof value === 'string' ? readInstant(value) : null;
@@ -132,7 +123,6 @@ export const choice = <const Names extends readonly string[]>(
 ): Argument<Names[number], null> => ({
   schema: { type: 'string', description, enum: [...names] },
   absent: { value: null },
-  isList: false,
   accepts: `takes ${names.join(' or ')}`,
   read: value => (typeof value === 'string' && names.includes(value) ? { value } : refused(51002)),
 });
@@ -144,7 +134,6 @@ export const textSet = (
 ): Argument<readonly string[], null> => ({
   schema: { type: 'array', description, maxItems, items: { type: 'string', minLength: 1, maxLength } },
   absent: { value: null },
-  isList: true,
   accepts: `takes a list of at most ${maxItems} texts, each of 1 to ${maxLength} characters without control characters`,
   read: value => {
     // Counted before any element is read.
@@ -176,7 +165,6 @@ export const identifiers = (
   schema: { type: 'array', description, minItems: 1, maxItems, items: { type: 'string', maxLength } },
   absent: { value: null },
   missing: 51005,
-  isList: true,
   accepts: `takes 1 to ${maxItems} different identifiers, each a UUID of at most ${maxLength} characters as an earlier result gave it`,
   read: value => {
     if (!Array.isArray(value)) return refused(51002);
@@ -192,11 +180,18 @@ export const identifiers = (
 /** The same argument, refused where it is left out. */
 export const required = <T>(argument: Argument<T, unknown>): Argument<T, never> => ({ ...argument, absent: null });
 
-/** The same argument, with what leaving it out means. */
+/** The same argument, with what leaving it out means, which its description says as well. */
 export const withDefault = <T extends number | boolean | string>(
   argument: Argument<T, unknown>,
   value: T,
-): Argument<T, T> => ({ ...argument, schema: { ...argument.schema, default: value }, absent: { value } });
+): Argument<T, T> => {
+  const description = `${argument.schema.description}. Left out: ${value}`;
+  return { ...argument, schema: { ...argument.schema, description, default: value }, absent: { value } };
+};
+
+/** Whether an argument was sent at all: models send null or an empty list for what they leave out. */
+export const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
 /** The schema a client sees of a table. */
 export function argumentsSchema(table: ArgumentTable): ObjectSchema {
@@ -210,7 +205,7 @@ export function argumentsSchema(table: ArgumentTable): ObjectSchema {
 }
 
 /**
- * Reads what a client sent. null means left out for every argument, and an empty list does for lists.
+ * Reads what a client sent. For every argument null and an empty list mean that it was left out.
  * @throws MailglobError with the code of the first argument that is refused; it names the argument and what it takes.
  */
 export function readArguments<Table extends ArgumentTable>(
@@ -226,11 +221,11 @@ export function readArguments<Table extends ArgumentTable>(
 
 function readArgument(
   name: string,
-  { absent, missing = 51002, isList, accepts, read }: Argument<unknown, unknown>,
+  { absent, missing = 51002, accepts, read }: Argument<unknown, unknown>,
   sent: Readonly<Record<string, unknown>>,
 ): unknown {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-  if (value === undefined || value === null || (isList && Array.isArray(value) && value.length === 0)) {
+  if (!isGiven(value)) {
     if (absent !== null) return absent.value;
     throw new MailglobError(missing, `${name} is required: it ${accepts}.`);
   }

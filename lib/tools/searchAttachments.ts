@@ -9,6 +9,7 @@ import {
   boolean,
   day,
   integer,
+  isGiven,
   issuedText,
   readArguments,
   required,
@@ -70,7 +71,7 @@ const argumentTable = {
   from: senderAddress("The sender's whole address, any case, or from of a result. Left out: any sender"),
   min_size_bytes: integer('Smallest size of the file in bytes, inclusive. Left out: no bound', sizeBounds),
   max_size_bytes: integer('Largest size of the file in bytes, inclusive. Left out: no bound', sizeBounds),
-  include_inline: withDefault(boolean('Also search resources shown inside messages, such as logos'), false),
+  include_inline: withDefault(boolean('Also resources shown inside messages, such as logos'), false),
 };
 
 const shown = (value: string): string => cleanText(value, limits.shownCharacters.value);
@@ -118,7 +119,7 @@ async function call(
   sent: Readonly<Record<string, unknown>>,
 ): Promise<ToolAnswer<SearchAttachmentsResult>> {
   const values = readArguments(argumentTable, sent);
-  if (values.cursor !== null && (sent.offset ?? null) !== null) {
+  if (values.cursor !== null && isGiven(sent.offset)) {
     throw new MailglobError(51002, 'cursor is not taken together with offset; pass one of them.');
   }
   if (values.after !== null && values.before !== null && values.before < values.after) {

@@ -97,6 +97,10 @@ describe('filters', () => {
     ],
     [{ pattern: '*', limit: 2 }, ['RXD2_SCH.PDF', 'invoice 3.pdf']],
     [{ pattern: '*', offset: 3 }, ['invoice 1.pdf']],
+    [
+      { pattern: 'invoice*', limit: [], offset: [], from: [], after: [], include_inline: [] },
+      ['invoice 3.pdf', 'invoice 2.pdf', 'invoice 1.pdf'],
+    ],
     [{ pattern: '*', after: '2024-01-03' }, ['RXD2_SCH.PDF', 'invoice 3.pdf']],
     [{ pattern: '*', before: '2024-01-02' }, ['invoice 2.pdf', 'invoice 1.pdf']],
     [{ pattern: '*', after: '2024-01-03', before: '2024-01-03' }, ['invoice 3.pdf']],
@@ -225,6 +229,7 @@ describe('cursors', () => {
     const sent = { pattern: '*', limit: 1, accountIds: ['alpha', 'beta'] };
     const { next_cursor: cursor } = await search(sent, context);
     expect(await refusalOf({ ...sent, cursor, limit: 3 }, context)).toBe('answered');
+    expect(await refusalOf({ ...sent, cursor, offset: [] }, context)).toBe('answered');
     expect(await refusalOf({ ...sent, cursor, accountIds: ['beta', 'alpha', 'beta'] }, context)).toBe('answered');
     const others = [
       { pattern: '*.pdf' },

@@ -36,9 +36,13 @@ describe.each([...tools.values()])('$name', tool => {
     expect(tool.description).toMatch(/at most \d+/);
   });
 
-  it('describes every argument and every property of its result', () => {
+  it('describes every argument, with what leaving it out means, and every property of its result', () => {
     expect(describeAll(tool.inputSchema, 'arguments')).toEqual([]);
     expect(describeAll(tool.outputSchema, 'result')).toEqual([]);
+    const required = tool.inputSchema.required ?? [];
+    const optional = Object.entries(tool.inputSchema.properties ?? {}).filter(([name]) => !required.includes(name));
+    const silent = optional.filter(([, { description }]) => !/\. Left out: \S/.test(description ?? ''));
+    expect(silent.map(([name]) => name)).toEqual([]);
     expect([tool.inputSchema.additionalProperties, tool.outputSchema.additionalProperties]).toEqual([false, false]);
   });
 });
