@@ -70,14 +70,15 @@ describe('whatever comes', () => {
   });
 
   test('both forms say the same', () => {
-    const letters = (text: string) => text.replaceAll(/[^a-zA-Zü€😀]/gu, '');
+    // Addresses stand in one form as text, in the other in attributes.
+    const withoutLinks = (text: string) => text.replaceAll(/\[(?:https?|mailto|tel):[^\]]*\]/g, ' ');
+    const letters = (text: string) => withoutLinks(text).replaceAll(/[^a-zA-Zü€😀]/gu, '');
     const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
       'childNodes' in node ? node.childNodes.map(textIn).join('') : 'value' in node ? node.value : '';
     fc.assert(
       fc.property(hostileHtml, html => {
         const { text, sanitizedHtml } = readHtml(html);
-        const withoutLinks = text.replaceAll(/\[(?:https?|mailto|tel):[^\]]*\]/g, ' ');
-        expect(letters(withoutLinks)).toBe(letters(textIn(parseFragment(sanitizedHtml))));
+        expect(letters(text)).toBe(letters(textIn(parseFragment(sanitizedHtml))));
       }),
       { numRuns: 1000 },
     );
