@@ -1,5 +1,7 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Blobs, StoredBlob } from '../../lib/archive/ports.ts';
+import { openArchive } from '../../lib/local/openArchive.ts';
 import { inDirectory, mailglob } from './command.ts';
 import { mail, mbox } from './mails.ts';
 
@@ -25,15 +27,32 @@ async function search(pattern: string, data: readonly string[]) {
   return JSON.parse(stdout).data as { filename: string; message_id: string }[];
 }
 
-/** The one raw mail that holds a text. */
-async function blobOf(directory: string, text: string): Promise<string> {
-  const root = join(directory, 'data', 'blobs');
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && entry.name.endsWith('.eml') && (await readFile(path, 'utf8')).includes(text)) return path;
+/** Does something to the raw mail that holds a text. */
+async function withMail(
+  directory: string,
+  text: string,
+  work: (blobs: Blobs, key: string, blob: StoredBlob) => Promise<unknown>,
+): Promise<void> {
+  const { blobs, close } = await openArchive(join(directory, 'data'), { create: false });
+  try {
+    for (const { key } of await blobs.list('mail/', { limit: 100 })) {
+      const blob = await blobs.getWithMetadata(key);
+      if (blob && Buffer.from(blob.bytes).includes(text)) return void (await work(blobs, key, blob));
+    }
+  } finally {
+    await close();
   }
   throw new Error('no such mail');
 }
+
+const removeMail = (directory: string, text: string): Promise<void> =>
+  withMail(directory, text, (blobs, key) => blobs.remove(key));
+
+const cutMail = (directory: string, text: string, length: number): Promise<void> =>
+  withMail(directory, text, async (blobs, key, { bytes, metadata }) => {
+    await blobs.remove(key);
+    await blobs.create(key, bytes.subarray(0, length), metadata);
+  });
 
 const dropDatabase = async (directory: string) => {
   for (const name of await readdir(join(directory, 'data')))
@@ -56,8 +75,8 @@ test('verify finds nothing wrong with what an import stored', async () => {
 test('verify names a mail that was cut short and one that is gone, each in a line that says what to do', async () => {
   await inDirectory(async directory => {
     const data = await filled(directory);
-    await truncate(await blobOf(directory, 'Subject: one'), 100);
-    await rm(await blobOf(directory, 'Subject: two'));
+    await cutMail(directory, 'Subject: one', 100);
+    await removeMail(directory, 'Subject: two');
     const { status, stdout, stderr } = await mailglob(['verify', ...data]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
@@ -101,7 +120,7 @@ test('rebuild makes a database again that was thrown away', async () => {
 test('rebuild takes the rows of a mail away that is gone', async () => {
   await inDirectory(async directory => {
     const data = await filled(directory);
-    await rm(await blobOf(directory, 'Subject: three'));
+    await removeMail(directory, 'Subject: three');
     expect((await mailglob(['rebuild', ...data])).status).toBe(0);
     expect(await search('three*', data)).toEqual([]);
     expect((await mailglob(['verify', ...data])).status).toBe(0);
@@ -134,7 +153,7 @@ test('remove takes messages away with their bytes, and names those that there ar
       '',
     ]);
     expect((await search('*', data)).map(row => row.filename).toSorted()).toEqual(['four.pdf', 'three.pdf']);
-    await expect(blobOf(directory, 'Subject: one')).rejects.toThrow('no such mail');
+    await expect(removeMail(directory, 'Subject: one')).rejects.toThrow('no such mail');
     expect((await mailglob(['verify', ...data])).status).toBe(0);
     const [three] = await search('three.pdf', data);
     const machine = await mailglob(['remove', '--json', three?.message_id ?? '', ...data]);
