@@ -108,6 +108,19 @@ test.each([
   }
 });
 
+test.each([
+  ['*.csv,*.pdf', 'search once for each'],
+  ['[ab]*.pdf', 'only * and ? are wildcards'],
+  ['{a,b}*', 'search once for each'],
+])('%s finds nothing, and a person is told why', async (pattern, hint) => {
+  const { status, stdout, stderr } = await search([pattern]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^No file has such a name\.\nNote: [^\n]+\.\n$/u);
+  expect(stdout).toContain(hint);
+  expect(JSON.parse((await search([pattern, '--json'])).stdout)).toMatchObject({ data: [], returned: 0 });
+  expect((await search(['nothing*.pdf'])).stdout).toBe('No file has such a name.\n');
+});
+
 test('a pattern of 256 characters is taken', async () => {
   expect(await search(['ä'.repeat(256)])).toMatchObject({ status: 0 });
 });

@@ -33,7 +33,7 @@ type FoundRow = SearchAttachmentsResult['data'][number];
 const columns: readonly Column[] = [
   { title: 'DATE' },
   { title: 'SIZE', align: 'right' },
-  { title: 'FILE NAME', cut: 'middle', weight: 3 },
+  { title: 'FILE NAME', cut: 'middle', weight: 3, least: 24 },
   { title: 'FROM', cut: 'end', weight: 2, expendable: 1 },
   { title: 'SUBJECT', cut: 'end', weight: 2, expendable: 2 },
 ];
@@ -78,6 +78,15 @@ async function wholePage(context: ToolContext, sent: Readonly<Record<string, unk
     rows.push(...result.data);
   }
   return { rows, next: result.has_more ? result.next_cursor : undefined };
+}
+
+/** What to say where nothing is found: some take the pattern for one of a shell. */
+function nothingFound(pattern: string): readonly string[] {
+  const hints = [
+    ...(pattern.includes(',') ? ['a pattern is one: search once for each'] : []),
+    ...(/[[\]{}]/u.test(pattern) ? ['brackets and braces stand for themselves: only * and ? are wildcards'] : []),
+  ];
+  return ['No file has such a name.', ...(hints.length > 0 ? [dim(`Note: ${hints.join('; ')}.`)] : [])];
 }
 
 /** How to see what the page did not show. */
@@ -134,7 +143,7 @@ export function searchCommand(command: Command): void {
       const sent = argumentsOf(pattern, options);
       if (options.json) return print(jsonLine((await searchAttachmentsTool.call(context, sent)).result));
       const { rows, next } = await wholePage(context, sent, options.limit ?? limits.defaultPageSize.value);
-      if (rows.length === 0) return print('No file has such a name.');
+      if (rows.length === 0) return print(...nothingFound(pattern));
       const day = dayFormat(config.timeZone);
       const lines = table(
         columns,
