@@ -33,7 +33,7 @@ export function emailScope(
   accountIds: readonly string[],
   folderAliases: readonly string[] | null,
 ): EmailScope {
-  const named = folderAliases && new Map(folderAliases.map(alias => [folderKey(alias), alias] as const).toReversed());
+  const named = folderAliases && firstSpellings(folderAliases);
   const byAccount = Map.groupBy(stored, folder => folder.accountId);
   const folders: ScopedFolder[] = [];
   const freshness: FolderFreshness[] = [];
@@ -49,4 +49,11 @@ export function emailScope(
     for (const folderAlias of missing.values()) freshness.push({ accountId, folderAlias, lastStoredAt: null });
   }
   return { folders, freshness };
+}
+
+/** Aliases by their keys, each as it is spelled first. */
+function firstSpellings(aliases: readonly string[]): ReadonlyMap<string, string> {
+  const spellings = new Map<string, string>();
+  for (const alias of aliases) if (!spellings.has(folderKey(alias))) spellings.set(folderKey(alias), alias);
+  return spellings;
 }
