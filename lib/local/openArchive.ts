@@ -1,11 +1,11 @@
-// A data directory as an archive: one database and the folder of blobs. Decides what is refused and what is said.
+// A data directory as an archive: the database of rows and the folder of blobs. Decides what is refused and what is said.
 
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Archive } from '../archive/archive.ts';
 import { UserError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
-import { fileBlobs } from './fileBlobs.ts';
+import { openLocalBlobs } from './localBlobs.ts';
 import { explainFailure, sqlite, sqliteCode, systemCode } from './sqliteFailure.ts';
 import { sqliteStore } from './sqliteStore.ts';
 
@@ -35,20 +35,38 @@ export interface OpenOptions {
 export async function openArchive(dir: string, { create = true }: OpenOptions = {}): Promise<LocalArchive> {
   const path = resolve(dir);
   const file = join(path, 'mailglob.db');
+  const blobFolder = join(path, 'blobs');
   try {
     if (create !== true && !(await exists(file))) {
-      if (!(await exists(join(path, 'blobs'))))
+      if (!(await exists(blobFolder)))
         throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
       if (create === false)
         throw new UserError(
           `the database in ${path} is gone: run mailglob rebuild, which makes it again from the raw mails`,
         );
     }
+    // Once every raw mail was a file of its own.
+    if (await exists(join(blobFolder, 'mail')))
+      throw new UserError(
+        `${path} was written by an older mailglob, which kept its raw mails in another way: import ${join(blobFolder, 'mail')} into another directory`,
+      );
     await makeDirectory(path);
-    const blobs = fileBlobs(join(path, 'blobs'), join(path, 'unnamed'));
     const database = await openDatabase(file, { renew: create === 'database' });
     const store = sqliteStore(database, path);
-    return { store, blobs, dir: path, compact: async () => compact(database), close: () => store.close() };
+    try {
+      const blobs = await openLocalBlobs(blobFolder);
+      return {
+        ...{ store, blobs, dir: path },
+        compact: async () => compact(database),
+        close: async () => {
+          blobs.close();
+          await store.close();
+        },
+      };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   } catch (error) {
     throw explainFailure(error, path);
   }

@@ -36,10 +36,18 @@ const noSpace = (dir: string): string =>
 const refused = (dir: string): string =>
   `${dir} cannot be written: give yourself write permission, or name another directory with --data`;
 
-/** The failure as a UserError where a person can mend it, else as it is. */
-export function explainFailure(error: unknown, dir: string): unknown {
+const damagedRows = (dir: string): string =>
+  `the database in ${dir} is damaged: move its mailglob.db* files away and run mailglob rebuild, which makes it again from the raw mails`;
+
+/**
+ * The failure as a UserError where a person can mend it, else as it is.
+ * @param damaged what is said of a damaged database
+ */
+export function explainFailure(error: unknown, dir: string, damaged: (dir: string) => string = damagedRows): unknown {
   if (error instanceof UserError) return error;
-  const message = messageOfSqlite(sqliteCode(error), dir) ?? messageOfSystem(systemCode(error), dir);
+  const code = sqliteCode(error);
+  const isDamaged = code === sqlite.corrupt || code === sqlite.notDatabase;
+  const message = isDamaged ? damaged(dir) : (messageOfSqlite(code, dir) ?? messageOfSystem(systemCode(error), dir));
   return message === null ? error : new UserError(message, error);
 }
 
@@ -55,9 +63,6 @@ function messageOfSqlite(code: number | null, dir: string): string | null {
       return noSpace(dir);
     case sqlite.ioError:
       return `${dir} cannot be read or written: check its disk, then run the same command again`;
-    case sqlite.corrupt:
-    case sqlite.notDatabase:
-      return `the database in ${dir} is damaged: move its mailglob.db* files away and run mailglob rebuild, which makes it again from the raw mails`;
     default:
       return null;
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive } from '../../lib/local/openArchive.ts';
+import { type LocalArchive, openArchive } from '../../lib/local/openArchive.ts';
 import { blobsContract } from './blobsContract.ts';
 import { storeContract } from './storeContract.ts';
 
@@ -12,15 +12,18 @@ describe('the local adapters', () => {
     dir = await mkdtemp(join(tmpdir(), 'mailglob-'));
   });
 
+  const opened: LocalArchive[] = [];
+
   afterAll(async () => {
+    for (const { close } of opened) await close();
     await rm(dir, { recursive: true });
   });
 
   storeContract('sqliteStore', async () => (await openArchive(dir)).store);
 
-  blobsContract('fileBlobs', async () => {
-    const { blobs, close } = await openArchive(dir);
-    await close();
-    return blobs;
+  blobsContract('localBlobs', async () => {
+    const archive = await openArchive(dir);
+    opened.push(archive);
+    return archive.blobs;
   });
 });

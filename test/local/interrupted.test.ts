@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysOfBlobs } from '../doubles/harmBlobs.ts';
 import { inDirectory, mailglob, startMailglob } from './command.ts';
 import { mail, mbox } from './mails.ts';
 
@@ -44,8 +45,7 @@ test('an import that was killed and run again equals one that was left alone', a
     expect(await mailglob([...args, alone])).toMatchObject({ status: 0 });
 
     const { child, stop } = startMailglob([...args, killed]);
-    const blobs = join(killed, 'blobs');
-    await until(async () => (await readdir(blobs, { recursive: true }).catch(() => [])).length > 300);
+    await until(async () => keysOfBlobs(killed).length > 300);
     expect(child.exitCode).toBeNull();
     await stop('SIGKILL');
     expect(await held(killed)).toBeLessThan(count);

@@ -1,7 +1,7 @@
 // Archives of every kind for the tests of what goes over whole archives: in memory, on disk, and in a simulated table.
 // Each can be looked into and harmed as no caller of the ports could.
 
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Archive } from '../../../lib/archive/archive.ts';
@@ -12,9 +12,9 @@ import type { Row } from '../../../lib/archive/ports.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
 import { readSources } from '../../../lib/import/readSources.ts';
-import { pathOfKey } from '../../../lib/local/blobPaths.ts';
 import { openArchive as openLocalArchive } from '../../../lib/local/openArchive.ts';
 import type { Planter } from '../../contract/auditContract.ts';
+import { changeBlob } from '../../doubles/harmBlobs.ts';
 import { type MemoryBlobs, memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 import { dynamoPlanter, memoryPlanter, sqlitePlanter } from '../../doubles/planters.ts';
@@ -67,17 +67,17 @@ function inTable(blobs = risingBlobs()): HarmedArchive {
 
 async function onDisk(given?: string): Promise<HarmedArchive> {
   const directory = given ?? (await mkdtemp(join(tmpdir(), 'mailglob-test-')));
-  const { store, blobs } = await openLocalArchive(directory);
+  const { store, blobs, close } = await openLocalArchive(directory);
   return {
     ...{ store, blobs, planter: sqlitePlanter(join(directory, 'mailglob.db')) },
-    changeBlob: (key, bytes) => writeFile(pathOfKey(join(directory, 'blobs'), key), bytes),
+    changeBlob: async (key, bytes) => changeBlob(directory, key, bytes),
     async emptied() {
-      await store.close();
+      await close();
       for (const name of await readdir(directory)) if (name.startsWith('mailglob.db')) await rm(join(directory, name));
       return onDisk(directory);
     },
     async close() {
-      await store.close();
+      await close();
       await rm(directory, { recursive: true });
     },
   };

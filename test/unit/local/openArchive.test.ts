@@ -38,13 +38,13 @@ describe('openArchive', () => {
     await first.close();
 
     expect((await stat(path)).mode & 0o777).toBe(0o700);
-    expect((await readdir(path)).toSorted()).toEqual(['blobs', 'mailglob.db', 'unnamed']);
+    expect((await readdir(path)).toSorted()).toEqual(['blobs', 'mailglob.db']);
     expect((await stat(join(path, 'mailglob.db'))).mode & 0o777).toBe(0o600);
-    expect(await readFile(join(path, 'blobs/mail/a/INBOX/1.eml'), 'utf8')).toBe('raw');
 
     const again = await openArchive(path, { create: false });
     expect(again.dir).toBe(path);
     expect(await again.store.get([row])).toEqual([row]);
+    expect(await again.blobs.get('mail/a/INBOX/1.eml')).toEqual(new Uint8Array(Buffer.from('raw')));
     await again.close();
   });
 
@@ -129,6 +129,15 @@ describe('openArchive', () => {
     expect(found).toMatchObject({ found: [], coveredTo: null });
     await close();
     await (await openArchive(dir, { create: false })).close();
+  });
+
+  it('refuses raw mails that an older one kept as files, and leaves them as they are', async () => {
+    const mail = join(dir, 'blobs', 'mail', 'a', 'INBOX');
+    await mkdir(mail, { recursive: true });
+    await writeFile(join(mail, '1.eml'), 'raw');
+    for (const create of [true, 'database'] as const)
+      expect(await refusalOf(openArchive(dir, { create }))).toContain('into another directory');
+    expect(await readdir(dir, { recursive: true })).toHaveLength(5);
   });
 
   it('refuses the database of another program and leaves it as it is', async () => {

@@ -27,13 +27,17 @@ export const batchOf = (name: string, batch: number) =>
     };
   });
 
+/** What a writer stores in a race: every third blob is a large one. */
+export const blobOf = (name: string, batch: number): Uint8Array =>
+  Buffer.from(name.repeat(batch % 3 === 0 ? 100_000 : 1000));
+
 async function main([dir = '', name = '', batches = '']: readonly string[]): Promise<void> {
   const { store, blobs, close } = await openArchive(dir);
   const won = { rows: 0, blobs: 0 };
   for (let batch = 0; batch < Number(batches); batch++) {
     await store.put(batchOf(name, batch));
     if (await store.putIfAbsent({ pk: 'race', sk: `${batch}`, data: name })) won.rows++;
-    if (await blobs.create(`race/${batch}`, Buffer.from(name.repeat(1000)))) won.blobs++;
+    if (await blobs.create(`race/${batch}`, blobOf(name, batch))) won.blobs++;
     console.log(`batch ${batch}`);
   }
   await close();

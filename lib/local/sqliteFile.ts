@@ -1,0 +1,135 @@
+// A SQLite file that several processes read and write at once: how it is opened, whose it is and of which format, and
+// what a transaction is. Knows no table.
+
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
+import { sqlite, sqliteCode } from './sqliteFailure.ts';
+import { prepareOnce, type Statements } from './statements.ts';
+
+/** How long a writer waits for the one before it. */
+const busyMilliseconds = 30_000;
+
+export interface Format {
+  /** Says whose file it is, and what kind of. */
+  readonly applicationId: number;
+  /** Raised when a file of before cannot be read as it is. */
+  readonly version: number;
+  /** A page is what is read and written of the file at once. */
+  readonly pageBytes: number;
+  /** Memory for pages. */
+  readonly cacheBytes: number;
+  /** Whether pages that came free can be given back one by one, which costs each write a little. */
+  readonly givesBack: boolean;
+  /** Makes the tables of an empty file. */
+  readonly make: (db: DatabaseSync) => void;
+  /** Makes them in place of those of an older format; left out where such a file is refused. */
+  readonly renew?: (db: DatabaseSync) => void;
+}
+
+export interface SqliteFile {
+  readonly db: DatabaseSync;
+  readonly statements: Statements;
+  /**
+   * Runs `work` in a transaction that holds the write lock from its beginning, so that what it reads stays true.
+   * Undone whole if it throws.
+   */
+  write<T>(work: () => T): T;
+  /** Runs `work` on one snapshot of the file. */
+  read<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens a file, making it if it is not there.
+ * @throws UserError for another format or a file that is something else; errors of node:sqlite as they are.
+ */
+export async function openSqliteFile(file: string, format: Format): Promise<SqliteFile> {
+  // Made first, so that no one else can read it; SQLite gives its other files the same mode.
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: busyMilliseconds });
+  try {
+    await untilFree(() => prepare(db, file, format));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    db,
+    statements: prepareOnce(db),
+    write: work => transaction(db, 'BEGIN IMMEDIATE', work),
+    read: work => transaction(db, 'BEGIN', work),
+    close: () => db.close(),
+  };
+}
+
+function transaction<T>(db: DatabaseSync, begin: string, work: () => T): T {
+  db.exec(begin);
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } finally {
+    // SQLite has undone the transaction by itself where the disk was full.
+    if (db.isTransaction) db.exec('ROLLBACK');
+  }
+}
+
+/** Some locks (changing the journal mode) answer at once that the file is busy: asked again until they are free. */
+async function untilFree(attempt: () => void): Promise<void> {
+  const deadline = performance.now() + busyMilliseconds;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      const code = sqliteCode(error);
+      if ((code !== sqlite.busy && code !== sqlite.locked) || performance.now() > deadline) throw error;
+    }
+    await sleep(5 + Math.random() * 20);
+  }
+}
+
+/**
+ * FULL: what a transaction wrote is there after a power cut too. In WAL mode that is one fsync a transaction, which
+ * costs an import of hundreds of mails a transaction nothing to speak of.
+ */
+function prepare(db: DatabaseSync, file: string, format: Format): void {
+  db.exec(`
+    PRAGMA page_size = ${format.pageBytes};
+    PRAGMA auto_vacuum = ${format.givesBack ? 'INCREMENTAL' : 'NONE'};
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA journal_size_limit = ${64 * 1024 * 1024};
+    PRAGMA cache_size = ${-Math.ceil(format.cacheBytes / 1024)};
+    PRAGMA temp_store = MEMORY;
+  `);
+  const pragma = (name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
+  const { applicationId, version } = format;
+  const stamp = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`;
+  if (pragma('user_version') === 0)
+    transaction(db, 'BEGIN IMMEDIATE', () => {
+      // Another process may have been first.
+      if (db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0) return;
+      format.make(db);
+      db.exec(stamp);
+    });
+  if (pragma('application_id') !== applicationId)
+    throw new UserError(`${file} is not an archive of mailglob: name another directory with --data`);
+  const found = Number(pragma('user_version'));
+  if (found > version)
+    throw new UserError(
+      `${file} was written by a newer mailglob (format ${found}, this one reads ${version}): update mailglob, or name another directory with --data`,
+    );
+  if (found === version) return;
+  const { renew } = format;
+  if (!renew)
+    throw new UserError(
+      `${file} was written by an older mailglob (format ${found}, this one reads ${version}): run mailglob rebuild, which makes it again from the raw mails`,
+    );
+  transaction(db, 'BEGIN IMMEDIATE', () => {
+    if (pragma('user_version') === version) return;
+    renew(db);
+    db.exec(stamp);
+  });
+}
