@@ -1,13 +1,12 @@
 // Objects that appeared in the bucket or went from it, ten queue messages at a time. A message that fails comes again
 // alone, and after a few times lies in the dead-letter queue; its batch mates are done.
 
-import { ingestObject } from '../lib/archive/ingestObject.ts';
-import { forgetObject } from '../lib/archive/removeMessages.ts';
+import { followObjects } from '../lib/archive/followObjects.ts';
 import { bucketBlobs } from '../lib/aws/bucketBlobs.ts';
 import { dynamoClient } from '../lib/aws/clients.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
 import { readIngestEnvironment } from '../lib/aws/functionEnvironment.ts';
-import { type ObjectChange, readObjectChanges } from '../lib/aws/s3Events.ts';
+import { readObjectChanges } from '../lib/aws/s3Events.ts';
 import { type BatchResult, handleBatch, type QueueEvent } from '../lib/aws/sqsBatch.ts';
 import { stderrLog } from '../lib/log.ts';
 
@@ -19,16 +18,5 @@ const archive = {
   blobs: bucketBlobs(settings.bucket),
 };
 
-async function follow({ kind, key }: ObjectChange): Promise<string> {
-  if (kind === 'removed') return forgetObject(archive, key);
-  const { outcome } = await ingestObject(archive, rules, key);
-  if (outcome === 'gone') await forgetObject(archive, key);
-  return outcome;
-}
-
 export const handler = (event: QueueEvent): Promise<BatchResult> =>
-  handleBatch(event, stderrLog, async body => {
-    const outcomes: string[] = [];
-    for (const change of readObjectChanges(body)) outcomes.push(await follow(change));
-    return outcomes;
-  });
+  handleBatch(event, stderrLog, readObjectChanges, changes => followObjects(archive, rules, changes));

@@ -1,11 +1,11 @@
-// An object that appeared in the bucket: taken in as a mail, or recorded as what could not be. Done twice, or in any
-// order with the events about it, it ends the same.
+// Objects that appeared in the bucket: taken in as mail, or recorded as what could not be. Done twice, or in any order
+// with the events about them, it ends the same.
 
 import type { Archive } from './archive.ts';
 import { quarantineKey } from './keys.ts';
-import { type MailRules, readMailObject } from './mailObject.ts';
+import { type MailObject, type MailRules, type ObjectHint, readMailObject } from './mailObject.ts';
 import type { Store } from './ports.ts';
-import { detachObject, messageOfObject } from './removeMessages.ts';
+import { detachObject, messagesOfObjects } from './removeMessages.ts';
 import { encodeObject, type QuarantineReason, type QuarantineRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 import type { StoreOutcome } from './writer.ts';
@@ -17,35 +17,66 @@ export type IngestOutcome =
   | { readonly outcome: 'gone' | 'ignored'; readonly key: string };
 
 /**
- * Takes the mail of a key in. An object that is refused (see readMailObject) stays where it is and is recorded in
- * quarantine. What the key held before is taken away.
- * @throws whatever a port throws: the caller tries again
+ * Takes the mail of distinct keys in and answers for each in the order given; give it as many bytes as may be held in
+ * memory. An object that is refused (see readMailObject) stays where it is and is recorded in quarantine. What a key
+ * held before is taken away.
+ * @throws whatever a port throws, for all of them: the caller tries again, each alone
  */
+export async function ingestObjects(
+  archive: Archive,
+  rules: MailRules,
+  hints: readonly ObjectHint[],
+): Promise<IngestOutcome[]> {
+  const objects = await Promise.all(hints.map(hint => readMailObject(archive.blobs, rules, hint)));
+  await detachOthers(archive, hints, objects);
+  for (const object of objects) if (object.kind === 'refused') await quarantineObject(archive.store, object.row);
+  const mails = objects.flatMap(object => (object.kind === 'mail' ? [object.mail] : []));
+  const settled = mails.length > 0 ? (await settleMails(archive, mails)).mails : [];
+  const rowsOf = new Map(settled.map(({ mail, isNew, rows }) => [mail.key, isNew ? rows?.message : undefined]));
+  return hints.map(({ key }, i) => {
+    const object = objects[i] ?? { kind: 'gone' };
+    if (object.kind === 'gone' || object.kind === 'ignored') return { outcome: object.kind, key };
+    if (object.kind === 'refused') return { outcome: 'quarantined', key, reason: object.row.reason };
+    const message = rowsOf.get(key);
+    return {
+      outcome: message ? 'stored' : 'duplicate',
+      storedEmailId: object.mail.storedEmailId,
+      attachments: message?.attachments?.attachmentCount ?? 0,
+      isDamaged: message?.contentAvailability === 'damaged',
+      key,
+    };
+  });
+}
+
+/** ingestObjects() for one key. */
 export async function ingestObject(archive: Archive, rules: MailRules, key: string): Promise<IngestOutcome> {
-  const info = await archive.blobs.info(key);
-  const object = info ? await readMailObject(archive.blobs, rules, info) : ({ kind: 'gone' } as const);
-  if (object.kind === 'gone' || object.kind === 'ignored') return { outcome: object.kind, key };
-  await detachOther(archive, key, object.kind === 'mail' ? object.mail.storedEmailId : null);
-  if (object.kind === 'refused') {
-    await quarantineObject(archive.store, object.row);
-    return { outcome: 'quarantined', key, reason: object.row.reason };
-  }
-  const { storedEmailId } = object.mail;
-  const [settled] = (await settleMails(archive, [object.mail])).mails;
-  const message = settled?.isNew ? settled.rows?.message : undefined;
-  return {
-    outcome: message ? 'stored' : 'duplicate',
-    storedEmailId,
-    attachments: message?.attachments?.attachmentCount ?? 0,
-    isDamaged: message?.contentAvailability === 'damaged',
-    key,
-  };
+  const [outcome] = await ingestObjects(archive, rules, [{ key }]);
+  return outcome ?? { outcome: 'gone', key };
+}
+
+/** Takes from objects the messages that they held before and hold no longer. */
+async function detachOthers(
+  archive: Archive,
+  hints: readonly ObjectHint[],
+  objects: readonly MailObject[],
+): Promise<void> {
+  const present = hints.flatMap(({ key }, i) => {
+    const object = objects[i];
+    if (object?.kind !== 'mail' && object?.kind !== 'refused') return [];
+    return [{ key, storedEmailId: object.kind === 'mail' ? object.mail.storedEmailId : null }];
+  });
+  const before = await messagesOfObjects(
+    archive.store,
+    present.map(({ key }) => key),
+  );
+  for (const [i, { key, storedEmailId }] of present.entries())
+    if (before[i] !== null && before[i] !== storedEmailId) await detachObject(archive, key);
 }
 
 /** Takes from an object's key the message that it held before and holds no longer. */
 export async function detachOther(archive: Archive, key: string, storedEmailId: string | null): Promise<boolean> {
-  const before = await messageOfObject(archive.store, key);
-  if (before === null || before === storedEmailId) return false;
+  const [before] = await messagesOfObjects(archive.store, [key]);
+  if (before === undefined || before === null || before === storedEmailId) return false;
   await detachObject(archive, key);
   return true;
 }

@@ -61,26 +61,34 @@ export function idNamedBy(key: string): string | null {
   return namedMail.test(name) ? name.slice(0, -mailName('').length) : null;
 }
 
+/** What is known of an object before it is read: a listing tells all of it, an event the size. */
+export type ObjectHint = Pick<BlobInfo, 'key'> & Partial<BlobInfo>;
+
 /**
  * Reads an object. It is refused if it is no mail, empty, over limits.rawBytes, under an account that is not served, or
  * not at a place for mail; but what an importer named, who looked at it in its place, is a mail.
  */
-export async function readMailObject(blobs: Blobs, { servesAccount }: MailRules, info: BlobInfo): Promise<MailObject> {
-  const { key } = info;
-  const refused = (reason: QuarantineRow['reason']): MailObject => ({
-    kind: 'refused',
-    row: { blobKey: key, reason, at: info.modifiedAt },
-  });
+export async function readMailObject(
+  blobs: Blobs,
+  { servesAccount }: MailRules,
+  hint: ObjectHint,
+): Promise<MailObject> {
+  const { key } = hint;
+  const refused = async (reason: QuarantineRow['reason'], knownAt = hint.modifiedAt): Promise<MailObject> => {
+    const at = knownAt ?? (await blobs.info(key))?.modifiedAt;
+    return at === undefined ? { kind: 'gone' } : { kind: 'refused', row: { blobKey: key, reason, at } };
+  };
   const place = readMailBlobKey(key);
   if (place?.name === setupNotification) return { kind: 'ignored' };
   if (!place) return refused('notMailKey');
   if (!servesAccount(place.accountId)) return refused('unknownAccount');
-  if (info.sizeBytes > limits.rawBytes.value) return refused('tooBig');
+  const sizeBytes = hint.sizeBytes ?? (await blobs.info(key))?.sizeBytes ?? 0;
+  if (sizeBytes > limits.rawBytes.value) return refused('tooBig');
   const blob = await blobs.getWithMetadata(key);
   if (!blob) return { kind: 'gone' };
   const mail = storedMail(key, place, blob);
-  if (!mail.isNamed && blob.bytes.length === 0) return refused('empty');
-  if (!mail.isNamed && !isMail(blob.bytes.subarray(0, headBytes), true)) return refused('notMail');
+  if (!mail.isNamed && blob.bytes.length === 0) return refused('empty', blob.modifiedAt);
+  if (!mail.isNamed && !isMail(blob.bytes.subarray(0, headBytes), true)) return refused('notMail', blob.modifiedAt);
   return { kind: 'mail', mail };
 }
 

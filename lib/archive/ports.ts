@@ -154,6 +154,11 @@ export interface PostingFault {
   readonly wrong: number;
 }
 
+export interface GetOptions {
+  /** Rows as they are now, as writers need them; else of many keys as they were a moment ago, at half the price. */
+  readonly latest?: boolean;
+}
+
 /** Calls that take a `meter` add to it what they cost. */
 export interface Store {
   /**
@@ -166,7 +171,7 @@ export interface Store {
   /** Takes rows and their postings away; keys that are not there are passed over. */
   delete(keys: readonly RowKey[], meter?: Cost): Promise<void>;
   /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */
-  get(keys: readonly Key[], meter?: Cost): Promise<(Row | undefined)[]>;
+  get(keys: readonly Key[], meter?: Cost, options?: GetOptions): Promise<(Row | undefined)[]>;
   /** A partition of rows without postings, in order. */
   read(range: Range, meter?: Cost): Promise<Page>;
   candidates(query: CandidateQuery): Promise<Candidates>;

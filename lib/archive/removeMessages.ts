@@ -6,7 +6,7 @@ import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { everyAccount, holdsMail, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
 import { extraKeys, ownedRowKeys, readOwner } from './owners.ts';
 import type { Blobs, Store } from './ports.ts';
-import type { OwnerRow } from './rows.ts';
+import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 import { removeContent } from './storedContent.ts';
 
@@ -48,13 +48,24 @@ export async function removeMessages(archive: Archive, storedEmailIds: readonly 
   return removed;
 }
 
-/** The message that an object holds, by its name where an importer chose it, else by its row; null if it holds none. */
-export async function messageOfObject(store: Store, blobKey: string): Promise<string | null> {
-  const named = idNamedBy(blobKey);
-  const owner = named === null ? null : await readOwner(store, named);
-  if (owner?.blobKey === blobKey) return named;
-  const [row, extra] = await store.get([objectKey(blobKey), ...(owner && named ? [extraKeyKey(named, blobKey)] : [])]);
-  return extra ? named : (row?.data ?? null);
+/**
+ * The messages that objects hold as the rows have it, in the order asked: by its name where an importer chose it, else
+ * by its row; null for an object that holds none.
+ */
+export async function messagesOfObjects(store: Store, blobKeys: readonly string[]): Promise<(string | null)[]> {
+  const asked = blobKeys.map(blobKey => ({ blobKey, named: idNamedBy(blobKey) }));
+  const keys = asked.flatMap(({ blobKey, named }) => [
+    objectKey(blobKey),
+    ...(named === null ? [] : [ownerKey(named), extraKeyKey(named, blobKey)]),
+  ]);
+  const rows = (await store.get(keys, undefined, { latest: true })).values();
+  return asked.map(({ blobKey, named }) => {
+    const object = rows.next().value;
+    if (named === null) return object?.data ?? null;
+    const owner = readOwnerRow(rows.next().value);
+    const extra = rows.next().value;
+    return owner && (owner.blobKey === blobKey || extra) ? named : (object?.data ?? null);
+  });
 }
 
 /**
@@ -70,7 +81,7 @@ export async function forgetObject(archive: Archive, blobKey: string): Promise<'
 /** forgetObject() for an object whose bytes are gone or are another mail's by now. */
 export async function detachObject(archive: Archive, blobKey: string): Promise<'removed' | 'kept' | 'unknown'> {
   const { store, blobs } = archive;
-  const id = await messageOfObject(store, blobKey);
+  const [id = null] = await messagesOfObjects(store, [blobKey]);
   const owner = id === null ? null : await readOwner(store, id);
   if (id === null || !owner) {
     if (id !== null) await store.delete([objectKey(blobKey)]);

@@ -59,7 +59,11 @@ const nameOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
 /** The messages of some mails: which object owns each, and which hold it besides. */
 async function shareOut(archive: Archive, mails: readonly StoredMail[]) {
   const groups = [...Map.groupBy(mails, mail => mail.storedEmailId)];
-  const ownerRows = await archive.store.get(groups.map(([id]) => ownerKey(id)));
+  const ownerRows = await archive.store.get(
+    groups.map(([id]) => ownerKey(id)),
+    undefined,
+    { latest: true },
+  );
   const shared = [];
   for (const [i, [storedEmailId, group]] of groups.entries()) {
     const ownerRow = ownerRows[i];
@@ -133,7 +137,7 @@ function surplusOf(owner: OwnerRow | null, rows: MessageRows): RowKey[] {
 
 /** Data of rows as they are stored. */
 async function readStored(store: Store, keys: readonly Key[]): Promise<(key: Key) => string | undefined> {
-  const rows = keys.length > 0 ? await store.get(keys) : [];
+  const rows = keys.length > 0 ? await store.get(keys, undefined, { latest: true }) : [];
   const data = new Map(rows.flatMap(row => (row ? [[nameOf(row), row.data] as const] : [])));
   return key => data.get(nameOf(key));
 }

@@ -5,7 +5,6 @@
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
-import { limited } from './atOnce.ts';
 import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
@@ -13,7 +12,7 @@ import { storedMail } from './mailObject.ts';
 import { contentBytes, makeMail, parsedMailRows } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import type { BlobMetadata, Blobs } from './ports.ts';
-import { type Arrival, raiseFolders } from './raiseFolders.ts';
+import { type Arrival, folderChanges } from './raiseFolders.ts';
 import type { RemoteFlags } from './rows.ts';
 import { putContent } from './storedContent.ts';
 
@@ -34,9 +33,6 @@ export interface StoreOutcome {
   readonly isDamaged: boolean;
 }
 
-/** Blobs written at once. */
-const blobsAtOnce = 32;
-
 /**
  * Stores messages and answers for each in the order given. Rows of all of them are written together: give it some
  * hundreds at once, and not more bytes than may be held in memory.
@@ -53,15 +49,15 @@ export async function storeMessages(
   const stored = new Set([...distinct.keys()].filter((_, i) => owners[i] !== undefined));
   const fresh = [...distinct].filter(([id]) => !stored.has(id)).toSorted((a, b) => a[1] - b[1]);
 
-  const write = limited(blobsAtOnce);
   const writes: Promise<WrittenMail>[] = [];
   try {
     for (const [id, i] of fresh) {
       const message = messages[i];
       if (!message) continue;
       const prepared = await prepareMail(message, id, now);
-      // Bytes are written while further messages are parsed; the rows are kept, not what was parsed.
-      writes.push(write(() => writeMail(archive.blobs, prepared)));
+      // Bytes are written while further messages are parsed, and those of many together; the rows are kept, not what
+      // was parsed.
+      writes.push(writeMail(archive.blobs, prepared));
       // A failure is thrown below, once nothing goes on behind it.
       writes.at(-1)?.catch(() => {});
     }
@@ -137,7 +133,7 @@ async function writeRaw(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail
 
 async function writeRows({ store }: Archive, mails: readonly WrittenMail[]): Promise<void> {
   if (mails.length === 0) return;
-  await store.put(mails.flatMap(({ rows }) => rows.content));
-  await raiseFolders(store, mails);
+  const folders = await folderChanges(store, mails);
+  await store.put([...mails.flatMap(({ rows }) => rows.content), ...folders.map(({ row }) => row)]);
   await store.put(mails.map(({ rows }) => rows.owner));
 }

@@ -1,13 +1,13 @@
 // The Store port on one DynamoDB table. Which items a row is made of is in items.ts, how a question is answered
 // without reading every posting in planner.ts and candidates.ts.
 //
-// Reads are eventually consistent, at half the price, but for one: a get() of a single key. That is what a writer asks
-// before it acts on a message (is it here, where else does it lie), often right after another writer put it there, and
-// a stale answer would leave rows behind for ever; it costs half a unit more. Pages are hydrated by many keys at once,
+// Reads are eventually consistent, at half the price, but for two: a get() of a single key, and one that asks for the
+// latest. That is what a writer asks before it acts on messages (are they here, where else do they lie), often right
+// after another writer put them there, and a stale answer would leave rows behind for ever. Pages are hydrated by many keys at once,
 // and a row that a page misses by milliseconds is only as new as one that had not arrived.
 
 import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Cost, Key, Page, Range, Row, RowKey, Store } from '../archive/ports.ts';
+import type { Cost, GetOptions, Key, Page, Range, Row, RowKey, Store } from '../archive/ports.ts';
 import { auditTable } from './audit.ts';
 import { type Clock, patience, retry, systemClock } from './backoff.ts';
 import { deleteItems, getItems, putItems, type Table } from './batches.ts';
@@ -91,10 +91,14 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
     return Item && rowOf(Item);
   }
 
-  async function get(keys: readonly Key[], cost: Cost = noCost()): Promise<(Row | undefined)[]> {
+  async function get(
+    keys: readonly Key[],
+    cost: Cost = noCost(),
+    { latest = false }: GetOptions = {},
+  ): Promise<(Row | undefined)[]> {
     const [only] = keys;
     if (only && keys.length === 1) return [await getOne(only, cost)];
-    const items = await getItems(table, keys.map(keyOf), { attributes: rowAttributes, consistent: false }, cost);
+    const items = await getItems(table, keys.map(keyOf), { attributes: rowAttributes, consistent: latest }, cost);
     return keys.map(key => {
       const item: Item | undefined = items(keyOf(key));
       return item && rowOf(item);

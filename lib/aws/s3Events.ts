@@ -1,11 +1,7 @@
 // What S3 says through a queue: which objects appeared and which went. Knows the form of the messages, not what is
 // done about them. https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 
-export interface ObjectChange {
-  readonly kind: 'created' | 'removed';
-  /** The key as the bucket has it. */
-  readonly key: string;
-}
+import type { ObjectChange } from '../archive/followObjects.ts';
 
 /** The body of a queue message that S3 did not send, or not in a form that is known. */
 export class NoS3EventError extends Error {
@@ -42,7 +38,8 @@ function readRecord(record: unknown): ObjectChange {
   if (typeof eventName !== 'string' || typeof key !== 'string') throw new NoS3EventError('a record names no object');
   const kind = kinds.get(eventName.replace(/^s3:/, '').split(':', 1)[0] ?? '');
   if (kind === undefined) throw new NoS3EventError('a record is of a kind that was not asked for');
-  return { kind, key: decodeKey(key) };
+  const size = isObject(object) ? object.size : undefined;
+  return { kind, key: decodeKey(key), sizeBytes: typeof size === 'number' ? size : null };
 }
 
 /** Keys are form-encoded: a blank is a plus, and a plus is %2B. */

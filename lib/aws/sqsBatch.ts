@@ -1,5 +1,5 @@
-// A batch of queue messages inside Lambda: one after another, so that a batch of the largest mails fits into memory,
-// and each for itself, so that one that fails is the only one to come again. What a message says is not known here.
+// A batch of queue messages inside Lambda: read each for itself, handled together, answered for each, so that one that
+// fails is the only one to come again. What a message says is not known here.
 
 import { type Log, traceError } from '../log.ts';
 
@@ -17,32 +17,60 @@ export interface BatchResult {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }
 
+/** What came of one thing a message asks, in a word that may be logged, or why it failed. */
+export type Handled = { readonly outcome: string } | { readonly error: unknown };
+
 /**
- * Handles each message and writes one line about it. Never throws for a message.
- * @param handle does what the message asks and tells what came of it, in words that may be logged.
+ * Handles a batch and writes one line about each message. Never throws.
+ * @param read what a message asks for; throws where it is none that can be read
+ * @param handle does all of it and answers for each in the order given
  */
-export async function handleBatch(
+export async function handleBatch<Task>(
   { Records }: QueueEvent,
   log: Log,
-  handle: (body: string) => Promise<readonly string[]>,
+  read: (body: string) => readonly Task[],
+  handle: (tasks: readonly Task[]) => Promise<readonly Handled[]>,
 ): Promise<BatchResult> {
+  const began = performance.now();
+  const messages = Records.map(record => ({ ...record, ...readSafely(read, record.body) }));
+  const answers = (
+    await handleSafely(
+      handle,
+      messages.flatMap(({ tasks }) => tasks),
+    )
+  ).values();
   const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const { messageId, body, attributes } of Records) {
-    const began = performance.now();
-    const write = (fields: Readonly<Record<string, unknown>>) =>
-      log({
-        event: 'message',
-        ...fields,
-        milliseconds: Math.round(performance.now() - began),
-        received: Number(attributes.ApproximateReceiveCount),
-        requestId: messageId,
-      });
-    try {
-      write({ outcomes: await handle(body) });
-    } catch (error) {
-      batchItemFailures.push({ itemIdentifier: messageId });
-      write({ outcomes: ['failed'], error: traceError(error) });
-    }
+  for (const { messageId, attributes, tasks, unreadable } of messages) {
+    const handled: Handled[] = [...unreadable, ...tasks.map(() => answers.next().value ?? { error: 'no answer' })];
+    const failure = handled.find(one => 'error' in one);
+    if (failure) batchItemFailures.push({ itemIdentifier: messageId });
+    log({
+      event: 'message',
+      outcomes: handled.map(one => ('outcome' in one ? one.outcome : 'failed')),
+      ...(failure && 'error' in failure && { error: traceError(failure.error) }),
+      milliseconds: Math.round(performance.now() - began),
+      received: Number(attributes.ApproximateReceiveCount),
+      requestId: messageId,
+    });
   }
   return { batchItemFailures };
+}
+
+function readSafely<Task>(read: (body: string) => readonly Task[], body: string) {
+  try {
+    return { tasks: read(body), unreadable: [] };
+  } catch (error) {
+    return { tasks: [], unreadable: [{ error }] };
+  }
+}
+
+async function handleSafely<Task>(
+  handle: (tasks: readonly Task[]) => Promise<readonly Handled[]>,
+  tasks: readonly Task[],
+): Promise<readonly Handled[]> {
+  try {
+    return tasks.length > 0 ? await handle(tasks) : [];
+  } catch (error) {
+    return tasks.map(() => ({ error }));
+  }
 }

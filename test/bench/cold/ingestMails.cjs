@@ -10,7 +10,7 @@ const batchSize = 10;
 const recordOf = (key, i) => ({
   messageId: `m${i}`,
   attributes: { ApproximateReceiveCount: '1' },
-  body: JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3: { object: { key } } }] }),
+  body: JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3: { object: { key, size: 4096 } } }] }),
 });
 
 async function all() {

@@ -10,21 +10,26 @@ describe('readObjectChanges', () => {
         event(['ObjectCreated:Put', 'a'], ['ObjectRemoved:Delete', 'b'], ['ObjectRemoved:DeleteMarkerCreated', 'c']),
       ),
     ).toEqual([
-      { kind: 'created', key: 'a' },
-      { kind: 'removed', key: 'b' },
-      { kind: 'removed', key: 'c' },
+      { kind: 'created', key: 'a', sizeBytes: null },
+      { kind: 'removed', key: 'b', sizeBytes: null },
+      { kind: 'removed', key: 'c', sizeBytes: null },
     ]);
+  });
+
+  it('tells the size of what appeared', () => {
+    const body = { Records: [{ eventName: 'ObjectCreated:Put', s3: { object: { key: 'a', size: 7 } } }] };
+    expect(readObjectChanges(JSON.stringify(body))).toEqual([{ kind: 'created', key: 'a', sizeBytes: 7 }]);
   });
 
   it('counts what a lifecycle rule deletes as removed', () => {
     expect(readObjectChanges(event(['LifecycleExpiration:DeleteMarkerCreated', 'a']))).toEqual([
-      { kind: 'removed', key: 'a' },
+      { kind: 'removed', key: 'a', sizeBytes: null },
     ]);
   });
 
   it('takes the prefix that some senders put before the name', () => {
     expect(readObjectChanges(event(['s3:ObjectCreated:CompleteMultipartUpload', 'a']))).toEqual([
-      { kind: 'created', key: 'a' },
+      { kind: 'created', key: 'a', sizeBytes: null },
     ]);
   });
 
@@ -35,7 +40,9 @@ describe('readObjectChanges', () => {
     ['mail/a%252Fb/INBOX/x', 'mail/a%2Fb/INBOX/x'],
     ['mail/a/INBOX/%C3%BCber', 'mail/a/INBOX/über'],
   ])('reads the key %s', (encoded, key) => {
-    expect(readObjectChanges(event(['ObjectCreated:Put', encoded]))).toEqual([{ kind: 'created', key }]);
+    expect(readObjectChanges(event(['ObjectCreated:Put', encoded]))).toEqual([
+      { kind: 'created', key, sizeBytes: null },
+    ]);
   });
 
   it('passes over the test event', () => {
