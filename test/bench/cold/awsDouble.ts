@@ -47,6 +47,11 @@ function answer(
     response.end(JSON.stringify(answers[target.split('.')[1] ?? ''] ?? {}));
     return;
   }
+  if (method === 'PUT') {
+    response.writeHead(200, { etag: '"e"' });
+    response.end();
+    return;
+  }
   const { pathname } = new URL(url, 'http://localhost');
   const bytes = objects.get(decodeURIComponent(pathname.replace(/^\/[^/]*\//, '')));
   if (bytes === undefined) {
