@@ -11,6 +11,9 @@ const join = (...fields: readonly string[]): string => fields.join(separator);
 /** UTF-8 bytes that one field of a key may take; a longer one is named by its digest. */
 const longestField = 200;
 
+/** Bytes that S3 takes in a key; keys of mails are ASCII. */
+const longestBlobKey = 1024;
+
 function bounded(field: string): string {
   if (field.length <= longestField / 4 || Buffer.byteLength(field) <= longestField) return field;
   return `${createHash('sha256').update(field).digest('base64url')}${separator}`;
@@ -110,8 +113,16 @@ export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'ex
 }
 
 /** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */
-export const mailBlobKey = (accountId: string, folderAlias: string, name: string): string =>
-  ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');
+export function mailBlobKey(accountId: string, folderAlias: string, name: string): string {
+  const key = ['mail', accountId, folderAlias, name].map(encodeSegment).join('/');
+  if (key.length > longestBlobKey) {
+    const room = longestBlobKey - key.length + encodeSegment(accountId).length + encodeSegment(folderAlias).length;
+    throw new RangeError(
+      `the account and folder names are too long: percent-encoded they may take ${room} bytes together`,
+    );
+  }
+  return key;
+}
 
 /** The name that an importer gives a mail. */
 export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml`;
