@@ -137,8 +137,8 @@ describe('the content of a mail', () => {
 
 describe('its stored bytes', () => {
   const id = '84662e19-dbe1-820e-8503-1385167689d3';
-  const stored = async () => {
-    const content = await read(mail(html(`<p>${'some words '.repeat(200)}ü</p>`)));
+  const stored = async (words = 200) => {
+    const content = await read(mail(html(`<p>${'some words '.repeat(words)}ü</p>`)));
     return { content, bytes: encodeContent(id, content) };
   };
 
@@ -147,18 +147,23 @@ describe('its stored bytes', () => {
     expect(decodeContent(id, bytes)).toEqual(content);
     expect(decodeContent(id, Buffer.concat([Buffer.alloc(3), bytes]).subarray(3))).toEqual(content);
     expect(bytes.length).toBeLessThan(500);
+    const short = await stored(2);
+    expect(decodeContent(id, short.bytes)).toEqual(short.content);
   });
 
-  test('read as nothing with any byte changed, cut anywhere, or with more behind', async () => {
-    const { bytes } = await stored();
-    for (let i = 0; i < bytes.length; i++) {
-      const changed = Uint8Array.from(bytes);
-      changed[i] = (changed[i] ?? 0) ^ 1;
-      expect(decodeContent(id, changed)).toBeNull();
-      expect(decodeContent(id, bytes.subarray(0, i))).toBeNull();
-    }
-    expect(decodeContent(id, Buffer.concat([bytes, Buffer.alloc(1)]))).toBeNull();
-  });
+  test.each([2, 200])(
+    'read as nothing with any byte changed, cut anywhere, or with more behind: %i words',
+    async words => {
+      const { bytes } = await stored(words);
+      for (let i = 0; i < bytes.length; i++) {
+        const changed = Uint8Array.from(bytes);
+        changed[i] = (changed[i] ?? 0) ^ 1;
+        expect(decodeContent(id, changed)).toBeNull();
+        expect(decodeContent(id, bytes.subarray(0, i))).toBeNull();
+      }
+      expect(decodeContent(id, Buffer.concat([bytes, Buffer.alloc(1)]))).toBeNull();
+    },
+  );
 
   test('read as nothing for another message, and of an older or newer version', async () => {
     const { bytes } = await stored();
