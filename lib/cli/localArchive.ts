@@ -2,6 +2,7 @@
 
 import { readLocalConfig } from '../config.ts';
 import { type LocalArchive, type OpenOptions, openArchive } from '../local/openArchive.ts';
+import { localCursorKey } from './localCursorKey.ts';
 
 export interface DataOptions {
   readonly data?: string;
@@ -21,6 +22,8 @@ export async function withArchive<T>(
 ): Promise<T> {
   const archive = await openArchive(dataDirectoryOf(options), { create });
   try {
+    // Made while there is room for it: a search on a full disk has nothing to write then.
+    if (create !== false) await localCursorKey(archive);
     return await work(archive);
   } finally {
     await archive.close();

@@ -1,11 +1,11 @@
 // Puts together what the tools are handed on this machine: one caller who may read every account.
 
 import type { Archive } from '../archive/archive.ts';
-import { cursorKeyOf } from '../archive/cursorKey.ts';
 import { listAccounts } from '../archive/folders.ts';
 import type { LocalConfig } from '../config.ts';
 import type { Caller } from '../tools/caller.ts';
 import type { ToolEnvironment } from '../tools/tool.ts';
+import { localCursorKey } from './localCursorKey.ts';
 
 /** Whoever can read the data directory. */
 export const localCaller: Caller = { accounts: '*', scopes: new Set(['read', 'admin']) };
@@ -14,7 +14,7 @@ export const localCaller: Caller = { accounts: '*', scopes: new Set(['read', 'ad
 export async function localEnvironment(archive: Archive, config: LocalConfig): Promise<ToolEnvironment> {
   return {
     archive,
-    cursorKeys: { current: await cursorKeyOf(archive.store), previous: [] },
+    cursorKeys: { current: await localCursorKey(archive), previous: [] },
     timeZone: config.timeZone,
     characters: config.characters,
     servedAccounts: () => listAccounts(archive.store),

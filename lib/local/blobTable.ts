@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlobInfo, BlobMetadata } from '../archive/ports.ts';
-import { openSqliteFile, type SqliteFile } from './sqliteFile.ts';
+import { type OpenFileOptions, openSqliteFile, type SqliteFile } from './sqliteFile.ts';
 
 /** Says that a file holds blobs of this program: `mglr`. */
 const applicationId = 0x6d676c72;
@@ -65,13 +65,14 @@ type InfoRow = readonly [key: string, sizeBytes: number, modifiedAt: number, fil
 const infoOf = ([key, sizeBytes, modifiedAt, file]: InfoRow): TableInfo => ({ key, sizeBytes, modifiedAt, file });
 
 /** Opens the file, making it if it is not there; errors as openSqliteFile() has them. */
-export async function openBlobTable(path: string): Promise<BlobTable> {
-  const { db, statements, write, close } = await openSqliteFile(path, {
+export async function openBlobTable(path: string, options?: OpenFileOptions): Promise<BlobTable> {
+  const format = {
     ...{ applicationId, version, make },
     pageBytes: 4096,
     cacheBytes: 16 * 1024 * 1024,
     givesBack: true,
-  });
+  };
+  const { db, statements, write, close } = await openSqliteFile(path, format, options);
 
   function remove(key: string): void {
     statements.of('DELETE FROM contents WHERE id = (SELECT content FROM blobs WHERE key = ?)').run(key);

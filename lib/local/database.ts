@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { type IndexName, indexNames } from '../archive/ports.ts';
-import { openSqliteFile, type SqliteFile } from './sqliteFile.ts';
+import { type OpenFileOptions, openSqliteFile, type SqliteFile } from './sqliteFile.ts';
 
 /** Raised when a database of before cannot be read as it is. */
 const formatVersion = 2;
@@ -57,7 +57,7 @@ export interface Database extends Pick<SqliteFile, 'statements' | 'write' | 'rea
   compact(): boolean;
 }
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends OpenFileOptions {
   /** Whether the rows of an older format are thrown away, settings excepted, by someone who makes them again. */
   readonly renew?: boolean;
 }
@@ -68,9 +68,9 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(
   file: string,
-  { renew: isRenewed = false }: DatabaseOptions = {},
+  { renew: isRenewed = false, ...options }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { db, statements, write, read, close } = await openSqliteFile(file, {
+  const format = {
     applicationId,
     version: formatVersion,
     pageBytes: 8192,
@@ -78,7 +78,8 @@ export async function openDatabase(
     givesBack: false,
     make,
     ...(isRenewed && { renew }),
-  });
+  };
+  const { db, statements, write, read, close } = await openSqliteFile(file, format, options);
   return {
     ...{ statements, write, read, close },
     compact() {

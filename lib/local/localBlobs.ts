@@ -10,6 +10,7 @@ import { type Content, openBlobTable, type TableBlob, type TableInfo } from './b
 import { groupedChanges } from './groupedChanges.ts';
 import { largeFiles } from './largeFiles.ts';
 import { explainFailure } from './sqliteFailure.ts';
+import type { OpenFileOptions } from './sqliteFile.ts';
 
 /** From here up a blob is a file. */
 const largeBytes = 128 * 1024;
@@ -25,7 +26,7 @@ const damaged = (dir: string): string =>
  * Opens the blobs under the folder `root`, which is made if it is not there. Several processes may have them open.
  * @throws UserError where they cannot be read, written or understood
  */
-export async function openLocalBlobs(root: string): Promise<LocalBlobs> {
+export async function openLocalBlobs(root: string, options?: OpenFileOptions): Promise<LocalBlobs> {
   const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -34,7 +35,7 @@ export async function openLocalBlobs(root: string): Promise<LocalBlobs> {
     }
   };
   await explained(() => mkdir(root, { recursive: true, mode: 0o700 }));
-  const table = await explained(() => openBlobTable(join(root, 'blobs.db')));
+  const table = await explained(() => openBlobTable(join(root, 'blobs.db'), options));
   const files = largeFiles(root, table.namesFile);
   const changes = groupedChanges(table);
 

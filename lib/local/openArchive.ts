@@ -6,12 +6,14 @@ import type { Archive } from '../archive/archive.ts';
 import { UserError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openLocalBlobs } from './localBlobs.ts';
-import { explainFailure, sqlite, sqliteCode, systemCode } from './sqliteFailure.ts';
+import { explainFailure, rebuildCommand, sqlite, sqliteCode, systemCode } from './sqliteFailure.ts';
 import { sqliteStore } from './sqliteStore.ts';
 
 export interface LocalArchive extends Archive {
   /** The data directory, absolute. */
   readonly dir: string;
+  /** Whether there was none before. */
+  readonly isNew: boolean;
   /**
    * Gives back the room that rows leave which did not come in order of time; worth calling after a large import or a
    * rebuild. Passed over where little would be gained, or where the disk or another process does not let it.
@@ -23,7 +25,8 @@ export interface LocalArchive extends Archive {
 export interface OpenOptions {
   /**
    * Whether an archive is made where there is none (true if left out), or only its database where raw mails are, which
-   * must then be filled from them: one of an older format is begun anew as well.
+   * must then be filled from them: one of an older format is begun anew as well. Where nothing is made, an archive that
+   * cannot be written for want of room or of permission is read, even if others must wait for it.
    */
   readonly create?: boolean | 'database';
 }
@@ -37,26 +40,26 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
   const file = join(path, 'mailglob.db');
   const blobFolder = join(path, 'blobs');
   try {
-    if (create !== true && !(await exists(file))) {
-      if (!(await exists(blobFolder)))
-        throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
-      if (create === false)
-        throw new UserError(
-          `the database in ${path} is gone: run mailglob rebuild, which makes it again from the raw mails`,
-        );
-    }
+    const hasRows = await exists(file);
+    const hasMails = await exists(blobFolder);
+    if (!hasRows && !hasMails && create !== true)
+      throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
     // Once every raw mail was a file of its own.
     if (await exists(join(blobFolder, 'mail')))
       throw new UserError(
         `${path} was written by an older mailglob, which kept its raw mails in another way: import ${join(blobFolder, 'mail')} into another directory`,
       );
+    if (!hasRows && hasMails && create !== 'database')
+      throw new UserError(
+        `the database in ${path} is missing: run ${rebuildCommand(path)}, which makes it again from the raw mails`,
+      );
     await makeDirectory(path);
-    const database = await openDatabase(file, { renew: create === 'database' });
+    const database = await openDatabase(file, { renew: create === 'database', mayLock: create === false });
     const store = sqliteStore(database, path);
     try {
-      const blobs = await openLocalBlobs(blobFolder);
+      const blobs = await openLocalBlobs(blobFolder, { mayLock: create === false });
       return {
-        ...{ store, blobs, dir: path },
+        ...{ store, blobs, dir: path, isNew: !hasRows && !hasMails },
         compact: async () => compact(database),
         close: async () => {
           blobs.close();

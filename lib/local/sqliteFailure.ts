@@ -18,9 +18,13 @@ export const sqlite = {
 const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
 
+/** That the file which processes share their locks by cannot be made: an I/O error, which a full disk alone causes. */
+const noRoomForLocks = sqlite.ioError | (19 << 8);
+
 /** The primary result code of an error that node:sqlite threw, or null. */
 export function sqliteCode(error: unknown): number | null {
   const code = propertyOf(error, 'errcode');
+  if (code === noRoomForLocks) return sqlite.full;
   return typeof code === 'number' ? code & 0xff : null;
 }
 
@@ -30,6 +34,19 @@ export function systemCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+const cannotWrite: ReadonlySet<unknown> = new Set([
+  ...[sqlite.readOnly, sqlite.full, sqlite.cannotOpen],
+  ...['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'],
+]);
+
+/** Whether the disk or the system does not let a file be written, which may be read all the same. */
+export const isUnwritable = (error: unknown): boolean =>
+  cannotWrite.has(sqliteCode(error)) || cannotWrite.has(systemCode(error));
+
+/** How the rows of a data directory are made again, to be typed as it stands. */
+export const rebuildCommand = (dir: string): string =>
+  `mailglob rebuild --data ${/^[\w./+-]+$/u.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`;
+
 const noSpace = (dir: string): string =>
   `no space is left for ${dir}: free some and run the same command again; nothing that was stored is lost`;
 
@@ -37,7 +54,7 @@ const refused = (dir: string): string =>
   `${dir} cannot be written: give yourself write permission, or name another directory with --data`;
 
 const damagedRows = (dir: string): string =>
-  `the database in ${dir} is damaged: move its mailglob.db* files away and run mailglob rebuild, which makes it again from the raw mails`;
+  `the database in ${dir} is damaged: move its mailglob.db* files away and run ${rebuildCommand(dir)}, which makes it again from the raw mails`;
 
 /**
  * The failure as a UserError where a person can mend it, else as it is.

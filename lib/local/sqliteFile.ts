@@ -2,11 +2,13 @@
 // what a transaction is. Knows no table.
 
 import { closeSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
-import { sqlite, sqliteCode } from './sqliteFailure.ts';
+import { isUnwritable, rebuildCommand, sqlite, sqliteCode } from './sqliteFailure.ts';
 import { prepareOnce, type Statements } from './statements.ts';
+import { openUnwritable } from './unwritableFile.ts';
 
 /** How long a writer waits for the one before it. */
 const busyMilliseconds = 30_000;
@@ -41,11 +43,44 @@ export interface SqliteFile {
   close(): void;
 }
 
+export interface OpenFileOptions {
+  /** Whether, if the file cannot be written, it may be kept from all other processes to read it; else false. */
+  readonly mayLock?: boolean;
+}
+
 /**
- * Opens a file, making it if it is not there.
+ * Opens a file, making it if it is not there. One that cannot be written is opened to be read, if it can.
  * @throws UserError for another format or a file that is something else; errors of node:sqlite as they are.
  */
-export async function openSqliteFile(file: string, format: Format): Promise<SqliteFile> {
+export async function openSqliteFile(
+  file: string,
+  format: Format,
+  { mayLock = false }: OpenFileOptions = {},
+): Promise<SqliteFile> {
+  try {
+    return await openWritable(file, format);
+  } catch (error) {
+    if (!isUnwritable(error) || format.renew) throw error;
+    const readable = openUnwritable(file, {
+      ...{ busyMilliseconds, mayLock },
+      prepare(db) {
+        db.exec(`PRAGMA cache_size = ${cacheSize(format)}; PRAGMA temp_store = MEMORY`);
+        checkFormat(db, file, format);
+      },
+    });
+    if (readable === null) throw error;
+    const { db, statements, read, close } = readable;
+    return {
+      ...{ db: db(), statements, close },
+      write() {
+        throw error;
+      },
+      read: work => read(connection => transaction(connection, 'BEGIN', work)),
+    };
+  }
+}
+
+async function openWritable(file: string, format: Format): Promise<SqliteFile> {
   // Made first, so that no one else can read it; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: busyMilliseconds });
@@ -90,6 +125,11 @@ async function untilFree(attempt: () => void): Promise<void> {
   }
 }
 
+/** As SQLite takes it: kB, below 0. */
+const cacheSize = ({ cacheBytes }: Format): number => -Math.ceil(cacheBytes / 1024);
+
+const pragmaOf = (db: DatabaseSync, name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
+
 /**
  * FULL: what a transaction wrote is there after a power cut too. In WAL mode that is one fsync a transaction, which
  * costs an import of hundreds of mails a transaction nothing to speak of.
@@ -101,35 +141,38 @@ function prepare(db: DatabaseSync, file: string, format: Format): void {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA journal_size_limit = ${64 * 1024 * 1024};
-    PRAGMA cache_size = ${-Math.ceil(format.cacheBytes / 1024)};
+    PRAGMA cache_size = ${cacheSize(format)};
     PRAGMA temp_store = MEMORY;
   `);
-  const pragma = (name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
-  const { applicationId, version } = format;
+  const { applicationId, version, renew } = format;
   const stamp = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`;
-  if (pragma('user_version') === 0)
+  if (pragmaOf(db, 'user_version') === 0)
     transaction(db, 'BEGIN IMMEDIATE', () => {
       // Another process may have been first.
       if (db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0) return;
       format.make(db);
       db.exec(stamp);
     });
-  if (pragma('application_id') !== applicationId)
+  checkFormat(db, file, format);
+  if (!renew || pragmaOf(db, 'user_version') === version) return;
+  transaction(db, 'BEGIN IMMEDIATE', () => {
+    if (pragmaOf(db, 'user_version') === version) return;
+    renew(db);
+    db.exec(stamp);
+  });
+}
+
+/** Refuses what is not of this program, or of a format that this one does not read. */
+function checkFormat(db: DatabaseSync, file: string, { applicationId, version, renew }: Format): void {
+  if (pragmaOf(db, 'application_id') !== applicationId)
     throw new UserError(`${file} is not an archive of mailglob: name another directory with --data`);
-  const found = Number(pragma('user_version'));
+  const found = Number(pragmaOf(db, 'user_version'));
   if (found > version)
     throw new UserError(
       `${file} was written by a newer mailglob (format ${found}, this one reads ${version}): update mailglob, or name another directory with --data`,
     );
-  if (found === version) return;
-  const { renew } = format;
-  if (!renew)
+  if (found < version && !renew)
     throw new UserError(
-      `${file} was written by an older mailglob (format ${found}, this one reads ${version}): run mailglob rebuild, which makes it again from the raw mails`,
+      `${file} was written by an older mailglob (format ${found}, this one reads ${version}): run ${rebuildCommand(dirname(file))}, which makes it again from the raw mails`,
     );
-  transaction(db, 'BEGIN IMMEDIATE', () => {
-    if (pragma('user_version') === version) return;
-    renew(db);
-    db.exec(stamp);
-  });
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -61,6 +61,37 @@ describe('openArchive', () => {
     expect(await refusalOf(openArchive(path, { create: false }))).toContain('there is no archive in');
     expect(await refusalOf(openArchive(dir, { create: false }))).toContain('import mail first');
     expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('refuses raw mails without a database, except to make it again', async () => {
+    const { blobs, close } = await openArchive(dir);
+    await blobs.create('mail/a/INBOX/1.eml', Buffer.from('raw'));
+    await close();
+    await rm(join(dir, 'mailglob.db'));
+    for (const create of [true, false])
+      expect(await refusalOf(openArchive(dir, { create }))).toContain(
+        `the database in ${dir} is missing: run mailglob rebuild --data ${dir}, which`,
+      );
+    const again = await openArchive(dir, { create: 'database' });
+    expect([again.isNew, await again.blobs.info('mail/a/INBOX/1.eml')]).toEqual([false, expect.anything()]);
+    await again.close();
+  });
+
+  it.each([true, false])('reads what cannot be written, and says why it writes nothing (create: %s)', async create => {
+    const first = await openArchive(dir);
+    await first.store.put([row]);
+    await first.blobs.create('mail/a/INBOX/1.eml', Buffer.from('raw'));
+    await first.close();
+    expect(first.isNew).toBe(true);
+    // As on a full disk: the file that locks are shared by cannot be made.
+    for (const file of ['mailglob.db', 'blobs/blobs.db']) await symlink(join(dir, 'nowhere'), join(dir, `${file}-shm`));
+    const { store, blobs, close, isNew } = await openArchive(dir, { create });
+    expect(isNew).toBe(false);
+    expect(await store.get([row])).toEqual([row]);
+    expect(await blobs.get('mail/a/INBOX/1.eml')).toEqual(new Uint8Array(Buffer.from('raw')));
+    expect(await refusalOf(store.put([{ ...row, data: 'other' }]))).toContain('cannot be written');
+    expect(await refusalOf(blobs.create('mail/a/INBOX/2.eml', Buffer.from('raw')))).toContain('cannot be written');
+    await close();
   });
 
   it('refuses a path that is a file, or lies under one', async () => {

@@ -1,5 +1,12 @@
 import { UserError } from '../../../lib/errors.ts';
-import { explainFailure, sqlite, sqliteCode, systemCode } from '../../../lib/local/sqliteFailure.ts';
+import {
+  explainFailure,
+  isUnwritable,
+  rebuildCommand,
+  sqlite,
+  sqliteCode,
+  systemCode,
+} from '../../../lib/local/sqliteFailure.ts';
 
 const withCode = (properties: object): Error => Object.assign(new Error('of the system'), properties);
 
@@ -11,6 +18,7 @@ describe('explainFailure', () => {
     [{ errcode: sqlite.cannotOpen }, 'cannot be written'],
     [{ errcode: sqlite.full }, 'no space is left'],
     [{ errcode: sqlite.ioError | (10 << 8) }, 'check its disk'],
+    [{ errcode: sqlite.ioError | (19 << 8) }, 'no space is left'],
     [{ errcode: sqlite.corrupt }, 'is damaged'],
     [{ errcode: sqlite.notDatabase }, 'is damaged'],
     [{ code: 'ENOSPC' }, 'no space is left'],
@@ -37,6 +45,25 @@ describe('explainFailure', () => {
       'text',
     ])
       expect(explainFailure(error, '/data')).toBe(error);
+  });
+});
+
+describe('isUnwritable', () => {
+  it('is so for want of room or permission alone', () => {
+    const codes = [{ errcode: sqlite.full }, { errcode: sqlite.readOnly }, { code: 'EROFS' }, { code: 'ENOSPC' }];
+    for (const properties of codes) expect(isUnwritable(withCode(properties))).toBe(true);
+    for (const properties of [{ errcode: sqlite.busy }, { errcode: sqlite.corrupt }, { code: 'ENOENT' }, {}])
+      expect(isUnwritable(withCode(properties))).toBe(false);
+  });
+});
+
+describe('rebuildCommand', () => {
+  it.each([
+    ['/srv/mail-archive_2', 'mailglob rebuild --data /srv/mail-archive_2'],
+    ['/my mail', "mailglob rebuild --data '/my mail'"],
+    ["/Ann's", "mailglob rebuild --data '/Ann'\\''s'"],
+  ])('can be typed as it stands for %s', (dir, command) => {
+    expect(rebuildCommand(dir)).toBe(command);
   });
 });
 
