@@ -3,6 +3,7 @@
 import { readLocalConfig } from '../config.ts';
 import { type LocalArchive, type OpenOptions, openArchive } from '../local/openArchive.ts';
 import { localCursorKey } from './localCursorKey.ts';
+import { printable } from './printable.ts';
 
 export interface DataOptions {
   readonly data?: string;
@@ -10,6 +11,14 @@ export interface DataOptions {
 
 /** The data directory: --data, else MAILGLOB_DATA, else .mailglob in the working directory. */
 export const dataDirectoryOf = (options: DataOptions): string => options.data ?? readLocalConfig().dataDirectory;
+
+/** Says on standard error that there was no archive: whoever mistyped its directory would else serve nothing. */
+export function announceIfNew({ isNew, dir }: LocalArchive): void {
+  if (!isNew) return;
+  process.stderr.write(
+    `mailglob: there was no archive in ${printable(dir)}: a new, empty one was made; another is named with --data\n`,
+  );
+}
 
 /**
  * Runs `work` on the archive of a data directory. Commands that only read do not create one.

@@ -44,11 +44,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)('serve answers a client and stops clea
   });
 });
 
-test('serve makes an archive where there is none', async () => {
+test('serve makes an archive where there is none, and says so once', async () => {
   await inDirectory(async directory => {
     const running = startMailglob(['serve', '--data', join(directory, 'new'), '--port', '0', '--auth', 'none']);
     expect(await namesOver(urlOf(await running.firstLine), '*')).toEqual([]);
     expect(await running.stop()).toBe(0);
+    const made = /^mailglob: there was no archive in \S+new: a new, empty one was made/u;
+    expect(running.printed.stderr).toMatch(made);
+    const again = startMailglob(['serve', '--data', join(directory, 'new'), '--port', '0']);
+    await again.firstLine;
+    await again.stop();
+    expect(again.printed.stderr).not.toMatch(made);
   });
 });
 
@@ -63,7 +69,13 @@ test('stdio answers a client that starts it', async () => {
 
 test('stdio ends with its input', async () => {
   await inDirectory(async directory => {
-    expect(await mailglob(['stdio', '--data', directory])).toEqual({ status: 0, stdout: '', stderr: '' });
+    const args = ['stdio', '--data', join(directory, 'data')];
+    expect(await mailglob(args)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^mailglob: there was no archive in [^\n]+: a new, empty one was made[^\n]*\n$/u),
+    });
+    expect(await mailglob(args)).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 });
 

@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLocalConfig } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { isLoopback } from '../isLoopback.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
+import { announceIfNew, type DataOptions, withArchive } from '../localArchive.ts';
 import { dataOption, examples, identifier, wholeNumber } from '../options.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
 import { watchStopSignals } from '../stopSignal.ts';
@@ -82,6 +82,7 @@ export function serveCommand(command: Command): void {
     await withArchive(options, { create: true }, async archive => {
       const watching: Promise<void>[] = [];
       const whileServing = async () => {
+        announceIfNew(archive);
         if (watched.length > 0) watching.push(watchMail(archive, watched, stop.signal));
       };
       await serveArchive(archive, { host, port, config, signal: stop.signal, whileServing });

@@ -5,7 +5,7 @@ import { readLocalConfig } from '../../config.ts';
 import { createMcpServer } from '../../gateway/mcpServer.ts';
 import { serveStandardStreams } from '../../local/stdio.ts';
 import { gatewayService } from '../gatewayService.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
+import { announceIfNew, type DataOptions, withArchive } from '../localArchive.ts';
 import { localCaller } from '../localEnvironment.ts';
 import { dataOption, examples } from '../options.ts';
 import { watchStopSignals } from '../stopSignal.ts';
@@ -17,6 +17,7 @@ export function stdioCommand(command: Command): void {
     const config = readLocalConfig();
     const stop = watchStopSignals();
     await withArchive(options, { create: true }, async archive => {
+      announceIfNew(archive);
       const service = await gatewayService(archive, config);
       const createServer = () => createMcpServer(service, localCaller, () => crypto.randomUUID());
       await serveStandardStreams({ createServer }, stop.signal);
