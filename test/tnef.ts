@@ -15,7 +15,8 @@ export interface TnefFileSpec {
 }
 
 export interface TnefSpec {
-  readonly codePage?: number;
+  /** 1252 where it is left out, none where it is null. */
+  readonly codePage?: number | null;
   readonly subject?: string;
   readonly body?: Uint8Array | string;
   readonly html?: string;
@@ -92,7 +93,7 @@ export function tnef({ codePage = 1252, subject, body, html, rtf, files = [] }: 
     number(0x223e9f78, 4),
     number(1, 2),
     attribute(1, 0x00089006, number(0x10000, 4)),
-    attribute(1, 0x00069007, Buffer.concat([number(codePage, 4), number(0, 4)])),
+    ...(codePage === null ? [] : [attribute(1, 0x00069007, Buffer.concat([number(codePage, 4), number(0, 4)]))]),
     ...(subject === undefined ? [] : [attribute(1, 0x00018004, zeroEnded(subject))]),
     ...(body === undefined ? [] : [attribute(1, 0x0002800c, zeroEnded(body))]),
     attribute(1, 0x00069003, properties(list)),

@@ -1,7 +1,9 @@
 // Address lists of From, To and the like -> mailboxes. RFC 5322 section 3.4 with its obsolete forms, and what is sent instead.
 
+import { hasEightBit, isBlank, trimBlanks } from './bytes.ts';
 import { decodeWords } from './encodedWords.ts';
 import type { Mailbox } from './message.ts';
+import { type Reading, readMultibyte } from './multibyteText.ts';
 
 /** One mailbox in the making. */
 interface Draft {
@@ -9,6 +11,12 @@ interface Draft {
   words: { text: string; isQuoted: boolean; isJoined: boolean }[];
   angle: string | null;
   comments: string[];
+}
+
+/** Charset labels found nearby, and the charset of the raw bytes where the syntax could not be told without it. */
+interface Charsets {
+  readonly hints: readonly string[];
+  readonly raw: string | null;
 }
 
 const newDraft = (): Draft => ({ words: [], angle: null, comments: [] });
@@ -32,7 +40,7 @@ function readDelimited(text: string, at: number, close: string, open?: string): 
 
 /** The address between angle brackets: without blanks and an old route (`@a,@b:`). */
 function angleAddress(text: string): string {
-  const bare = text.includes('"') ? text.trim() : text.replace(/\s+/g, '');
+  const bare = text.includes('"') ? trimBlanks(text) : text.replace(/[ \t\r\n\v\f]+/g, '');
   return bare
     .replace(/^@[^:]*:/, '')
     .replace(/^<+|>+$/g, '')
@@ -42,14 +50,15 @@ function angleAddress(text: string): string {
 const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** A name as a mail shows it: decoded, without the quotes some programs put into it once more. */
-function displayName(text: string, hints: readonly string[]): string | null {
-  let name = clean(decodeWords(text, hints));
+function displayName(text: string, { hints, raw }: Charsets): string | null {
+  let name = clean(decodeWords(text, hints, raw));
   const quoted = /^(["'])(.*)\1$/.exec(name);
   if (quoted !== null) name = (quoted[2] as string).trim();
   return name === '' ? null : name;
 }
 
-function finish(draft: Draft, hints: readonly string[], out: Mailbox[]): void {
+function finish(draft: Draft, charsets: Charsets, out: Mailbox[]): void {
+  const { hints } = charsets;
   const { words, angle, comments } = draft;
   const join = (list: Draft['words']) =>
     list.map((word, i) => (i > 0 && !word.isJoined ? ' ' : '') + word.text).join('');
@@ -58,18 +67,18 @@ function finish(draft: Draft, hints: readonly string[], out: Mailbox[]): void {
     const name = join(words);
     const address = clean(decodeWords(angleAddress(angle), hints));
     if (address !== '' || name !== '')
-      out.push({ address, displayName: displayName(name === '' ? comment : name, hints) });
+      out.push({ address, displayName: displayName(name === '' ? comment : name, charsets) });
     return;
   }
   if (words.length === 0) return;
   // No brackets: the word with an @ is the address, with what is written right against it.
   const at = words.findIndex(word => !word.isQuoted && word.text.includes('@'));
   if (at < 0) {
-    const isOneWord = words.length === 1 && !words[0]?.isQuoted && !/\s/.test(words[0]?.text ?? '');
+    const isOneWord = words.length === 1 && !words[0]?.isQuoted && ![...(words[0]?.text ?? '')].some(isBlank);
     const text = decodeWords(join(words), hints);
     if (isOneWord && !text.includes('=?') && text === words[0]?.text)
-      out.push({ address: text, displayName: displayName(comment, hints) });
-    else out.push({ address: '', displayName: displayName(join(words), hints) });
+      out.push({ address: text, displayName: displayName(comment, charsets) });
+    else out.push({ address: '', displayName: displayName(join(words), charsets) });
     return;
   }
   let first = at;
@@ -81,16 +90,21 @@ function finish(draft: Draft, hints: readonly string[], out: Mailbox[]): void {
     .map(word => (word.isQuoted ? `"${word.text}"` : word.text))
     .join('');
   const rest = join([...words.slice(0, first), ...words.slice(last + 1)]);
-  out.push({ address: clean(angleAddress(address)), displayName: displayName(rest === '' ? comment : rest, hints) });
+  out.push({ address: clean(angleAddress(address)), displayName: displayName(rest === '' ? comment : rest, charsets) });
 }
 
 const encodedWord = /=\?[^?\s]{1,60}\?[BbQq]\?[^?\s]{0,1000}\?=/y;
 
-function parse(value: string, hints: readonly string[]): Mailbox[] {
-  const out: Mailbox[] = [];
+interface Drafts extends Reading {
+  readonly drafts: readonly Draft[];
+}
+
+/** Every piece that may become a mailbox. */
+function parse(value: string): Drafts {
+  const drafts: Draft[] = [];
   let draft = newDraft();
   const next = () => {
-    finish(draft, hints, out);
+    drafts.push(draft);
     draft = newDraft();
   };
   let i = 0;
@@ -122,7 +136,7 @@ function parse(value: string, hints: readonly string[]): Mailbox[] {
       // What stood before was a group's name.
       draft = newDraft();
       i++;
-    } else if (/\s/.test(char)) {
+    } else if (isBlank(char)) {
       i++;
     } else {
       const start = i;
@@ -131,7 +145,8 @@ function parse(value: string, hints: readonly string[]): Mailbox[] {
       if (encodedWord.test(value)) i = encodedWord.lastIndex;
       while (
         i < value.length &&
-        !/[\s,;<("]/.test(value.charAt(i)) &&
+        !isBlank(value.charAt(i)) &&
+        !/[,;<("]/.test(value.charAt(i)) &&
         !(value.charAt(i) === ':' && isGroupColon(value, start, i))
       )
         i++;
@@ -147,8 +162,17 @@ function parse(value: string, hints: readonly string[]): Mailbox[] {
     isJoined = false;
   }
   next();
-  return out;
+  const texts = drafts
+    .flatMap(({ words, comments }) => [...words.map(word => word.text), ...comments])
+    .filter(hasEightBit);
+  return { drafts, texts, oddities: 0 };
 }
+
+const mailboxes = (drafts: readonly Draft[], charsets: Charsets): Mailbox[] => {
+  const out: Mailbox[] = [];
+  for (const draft of drafts) finish(draft, charsets, out);
+  return out;
+};
 
 /** A colon ends a group's name unless an address or an encoded word is being written. */
 function isGroupColon(value: string, start: number, at: number): boolean {
@@ -161,11 +185,14 @@ function isGroupColon(value: string, start: number, at: number): boolean {
  * name where there is no other (`ann@example.com (Ann)`); one word without an @ is a local address.
  */
 export function parseAddresses(value: string, hints: readonly string[] = []): Mailbox[] {
-  const found = parse(value, hints);
+  const { reading, charset } = readMultibyte(value, hints, parse);
+  const found = mailboxes(reading.drafts, { hints, raw: charset });
   // The whole list as encoded words, brackets and all.
   if (value.includes('=?') && !found.some(mailbox => mailbox.address.includes('@'))) {
     const decoded = decodeWords(value, hints);
-    if (decoded.includes('@')) return parse(decoded, hints).filter(mailbox => mailbox.address !== '');
+    if (decoded.includes('@')) {
+      return mailboxes(parse(decoded).drafts, { hints, raw: null }).filter(mailbox => mailbox.address !== '');
+    }
   }
   return found;
 }

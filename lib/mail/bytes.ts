@@ -25,6 +25,19 @@ export function hasEightBit(text: string): boolean {
   return false;
 }
 
+/** Whether a character is a blank or line end of ASCII. Others are halves of characters while there is one per byte. */
+export const isBlank = (char: string | undefined): boolean =>
+  char === ' ' || char === '\t' || char === '\r' || char === '\n' || char === '\v' || char === '\f';
+
+/** A text without the blanks of ASCII around it. */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
 /** Several pieces as one; a single piece is given back as it is. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length <= 1) return pieces[0] ?? empty;

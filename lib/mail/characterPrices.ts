@@ -25,6 +25,15 @@ export function sum(
   return bits;
 }
 
+const quotes = new Set('“”„«»®™©§');
+
+/** Bits that a mark of typography costs where it stands within a word, or a sign that follows words before one. */
+export function misplaced(char: string, before: string | undefined, after: string | undefined): number {
+  if (!quotes.has(char)) return 0;
+  if (isLetter(before) && isLetter(after)) return 5;
+  return isLetter(after) && (char === '®' || char === '™') ? 5 : 0;
+}
+
 /** Marks that stand in text of any language of a charset that has them. */
 export const typography = new Set('–—‘’“”„…«»€§°©®™№');
 export const inRange = (char: string, first: string, last: string): boolean => char >= first && char <= last;

@@ -124,7 +124,7 @@ export function collectParts(root: Entity, collection: Collection, path: string 
     if (!hasRoom(collection)) break;
     const container: Container = { leaf, content, collection, path };
     if (!isBody && isTnefLeaf(leaf)) {
-      const expanded = addTnef(container);
+      const expanded = addTnef(container, hints);
       if (expanded !== null) {
         inner.push(expanded);
         continue;
@@ -238,9 +238,9 @@ const isTnefLeaf = ({ entity, name }: Leaf): boolean =>
   /^application\/(?:vnd\.)?ms-tnef$/.test(entity.mediaType) || /^win(?:mail)?\.dat$/i.test(name ?? '');
 
 /** Adds the files of a TNEF container in its place; null, with nothing added, where it cannot be read. */
-function addTnef({ leaf, content, collection, path }: Container): Readable | null {
+function addTnef({ leaf, content, collection, path }: Container, hints: readonly string[]): Readable | null {
   const levels = limits.nesting.value - levelOf(path);
-  const tnef = readTnef(content, levels);
+  const tnef = readTnef(content, levels, hints);
   if (tnef === null) return null;
   const body = tnefBody(tnef);
   // Nothing that could stand in its place.

@@ -3,6 +3,7 @@
 import { concatBytes, fromBinary, hasEightBit } from './bytes.ts';
 import { decoderOf } from './charsets.ts';
 import { decodeUnlabelled } from './guessCharset.ts';
+import { hideSwitched } from './multibyteText.ts';
 import { decodeBase64 } from './transferEncoding.ts';
 
 /** Decodes the text of a Q word: `_` is a blank, a malformed escape stays. */
@@ -47,7 +48,7 @@ function wordReader(value: string): (at: number) => Word | null {
     const text = value.slice(start, closing);
     const isQ = match[2] === 'Q' || match[2] === 'q';
     // A blank within a word is a sender's fault that is read all the same, but not one before another word's start.
-    if (/\s=\?/.test(text)) return null;
+    if (/[ \t\r\n]=\?/.test(text)) return null;
     return { charset: (match[1] as string).toLowerCase(), isQ, text, end: closing + 2 };
   };
 }
@@ -65,10 +66,12 @@ const isBlankRun = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
 /**
  * Text of a header value or parameter. Encoded words are decoded wherever they stand, within quotes and words too; blanks
  * between two of them go, and neighbours of one charset are joined before they are decoded, since senders split characters.
- * Other bytes above 0x7F are UTF-8 where valid, else in a guessed charset, for which `hints` are labels found nearby.
+ * Other bytes above 0x7F are in `rawCharset`; where that is not known, UTF-8 where valid, else in a guessed charset, for
+ * which `hints` are labels found nearby.
  */
-export function decodeWords(value: string, hints: readonly string[] = []): string {
-  if (!value.includes('=?')) return decodeRawHeader(value, hints);
+export function decodeWords(header: string, hints: readonly string[] = [], rawCharset: string | null = null): string {
+  const value = hideSwitched(header);
+  if (!value.includes('=?')) return decodeRawHeader(value, hints, rawCharset);
   const read = wordReader(value);
   let out = '';
   let copied = 0;
@@ -86,14 +89,14 @@ export function decodeWords(value: string, hints: readonly string[] = []): strin
     const between = value.slice(copied, at);
     if (words.length === 0 || !isBlankRun(between)) {
       flush();
-      out += decodeRawHeader(between, hints);
+      out += decodeRawHeader(between, hints, rawCharset);
     } else if (words[0]?.charset !== word.charset || word.charset.startsWith('iso-2022')) flush();
     words.push(word);
     copied = word.end;
     at = word.end;
   }
   flush();
-  return out + decodeRawHeader(value.slice(copied), hints);
+  return out + decodeRawHeader(value.slice(copied), hints, rawCharset);
 }
 
 /** Neighbouring words of one charset as one text. Base64 is joined before it is decoded: some cut it within a group. */
@@ -116,11 +119,14 @@ function decodeJoined(words: readonly Word[], hints: readonly string[]): string 
 }
 
 /** Bytes of a header that no encoded word covers. */
-export function decodeRawHeader(value: string, hints: readonly string[] = []): string {
-  if (hasEightBit(value)) return decodeUnlabelled(fromBinary(value), hints);
+function decodeRawHeader(value: string, hints: readonly string[], charset: string | null): string {
+  if (!hasEightBit(value) && !value.includes('\x1b')) return value;
+  const known = charset === null ? null : decoderOf(charset);
+  if (known !== null) return known.decode(fromBinary(value));
   // Old Japanese and Korean programs write ISO 2022 with its escapes straight into headers.
-  const designation = value.indexOf('\x1b$');
-  if (designation < 0) return value;
-  const decoder = decoderOf(value.startsWith('\x1b$)C', designation) ? 'iso-2022-kr' : 'iso-2022-jp');
-  return decoder === null ? value : decoder.decode(fromBinary(value));
+  if (/\x1b[$(]/.test(value) && !/[\x80-\xff]/.test(value)) {
+    const decoder = decoderOf(value.includes('\x1b$)C') ? 'iso-2022-kr' : 'iso-2022-jp');
+    if (decoder !== null) return decoder.decode(fromBinary(value));
+  }
+  return hasEightBit(value) ? decodeUnlabelled(fromBinary(value), hints) : value;
 }

@@ -4,6 +4,7 @@
 
 import { type CharsetModel, charsetModels } from './charsetModels.ts';
 import { charsetName, decoderOf, decodeUtf8, isUtf8 } from './charsets.ts';
+import { rareTwoByteCharacters } from './commonCharacters.ts';
 
 /** What is looked at: so many bytes from a little before the first one above 0x7F. */
 const sampleBytes = 600;
@@ -23,37 +24,106 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 const latinWords = (text: string): number =>
   4 * Math.min(3, text.replace(/\.[A-Za-z0-9]{1,5}$/, '').match(/[A-Za-z]{3,}/g)?.length ?? 0);
 
+/** Bits of marks that file names hardly ever have: mostly the second halves of characters of the Far East. */
+const markPrices: Readonly<Record<string, number>> = {
+  '\\': 14,
+  '|': 12,
+  '"': 6,
+  '^': 6,
+  '`': 6,
+  '{': 5,
+  '}': 5,
+  '~': 4,
+  '@': 3,
+  '[': 2,
+  ']': 2,
+};
+
+function oddMarks(text: string): number {
+  let bits = 0;
+  for (const mark of text.match(/[\\|"^`{}~@[\]]/g) ?? []) bits += markPrices[mark] ?? 0;
+  return bits;
+}
+
 const isWestern = (charset: string): boolean => charset === 'windows-1252' || charset === 'iso-8859-15';
 
-/** The likeliest charset of bytes that are not UTF-8. `hints` are labels found nearby. */
-export function guessCharset(bytes: Uint8Array, hints: readonly string[] = []): string {
+/** The text in one charset, in bits. */
+type Price = (charset: string, model: CharsetModel) => number;
+
+/** A price for the text of `bytes` in any charset. */
+function pricer(
+  bytes: Uint8Array,
+  hints: readonly string[],
+): { readonly near: ReadonlySet<string>; readonly price: Price } {
   const names = hints
     .flatMap(hint => charsetName(hint) ?? [])
     .filter(name => !name.startsWith('utf-') && !name.startsWith('iso-2022'));
   const near = new Set(names.map(name => (name === 'gbk' ? 'gb18030' : name)));
   const sample = sampleOf(bytes);
-  let best = 'windows-1252';
-  let lowest = Number.POSITIVE_INFINITY;
-  const consider = (charset: string, model: CharsetModel) => {
+  const price: Price = (charset, model) => {
     const text = decoderOf(charset)?.decode(sample);
-    if (text === undefined) return;
+    if (text === undefined) return Number.POSITIVE_INFINITY;
     const bonus = !near.has(charset) ? 0 : isWestern(charset) ? westernHintWorth : hintWorth;
-    const price = model.prior - bonus + model.price(text) + (model.isLatin ? 0 : latinWords(text));
-    if (price < lowest) {
-      lowest = price;
-      best = charset;
-    }
+    return model.prior - bonus + model.price(text) + oddMarks(text) + (model.isLatin ? 0 : latinWords(text));
+  };
+  return { near, price };
+}
+
+function cheapest(bytes: Uint8Array, hints: readonly string[]): { readonly charset: string; readonly price: number } {
+  const { near, price } = pricer(bytes, hints);
+  let charset = 'windows-1252';
+  let lowest = Number.POSITIVE_INFINITY;
+  const consider = (name: string, model: CharsetModel) => {
+    const bits = price(name, model);
+    if (bits >= lowest) return;
+    lowest = bits;
+    charset = name;
   };
   for (const model of charsetModels) {
     consider(model.charset, model);
     // A relative of the charset that was named nearby, e.g. ISO-8859-2 for windows-1250.
     for (const relative of model.relatives) if (near.has(relative)) consider(relative, model);
   }
-  return best;
+  return { charset, price: lowest };
+}
+
+/** The likeliest charset of bytes that are not UTF-8. `hints` are labels found nearby. */
+export const guessCharset = (bytes: Uint8Array, hints: readonly string[] = []): string =>
+  cheapest(bytes, hints).charset;
+
+/** How unlikely the likeliest text of bytes is, in bits: to compare with priceIn(). */
+export const priceOfBest = (bytes: Uint8Array, hints: readonly string[]): number => cheapest(bytes, hints).price;
+
+/** How unlikely the text of bytes is in one of the charsets that are considered, in bits. */
+export function priceIn(charset: string, bytes: Uint8Array, hints: readonly string[]): number {
+  const model = charsetModels.find(one => one.charset === charset);
+  return model === undefined ? Number.POSITIVE_INFINITY : pricer(bytes, hints).price(charset, model);
+}
+
+/** What is valid UTF-8 and longer than this is UTF-8. */
+const longestLookalike = 40;
+/** A character that is in use in UTF-8 costs so many bits, and one that is not. */
+const usualInUtf8 = 7;
+const rareInUtf8 = 18;
+/** Bits by which another charset has to be likelier than UTF-8. */
+const utf8Lead = 4;
+
+/** Whether bytes that are valid UTF-8 are so by chance: short, two bytes a character, and characters that no name has. */
+function isUtf8ByChance(text: string, bytes: Uint8Array, hints: readonly string[]): boolean {
+  if (bytes.length > longestLookalike || /[^\0-\u07ff]/.test(text)) return false;
+  const rare = text.match(rareTwoByteCharacters)?.length ?? 0;
+  if (rare === 0) return false;
+  const usual = (text.match(/[^\0-\x7f]/g)?.length ?? 0) - rare;
+  const withinLatin = text.match(/[A-Za-z][\u0321-\u0373\u0460-\u052f]/g)?.length ?? 0;
+  const price = usual * usualInUtf8 + rare * rareInUtf8 + withinLatin * 8;
+  return priceOfBest(bytes, hints) < price - utf8Lead;
 }
 
 /** Text of unlabelled bytes. `hints` are labels found nearby, best first. */
 export function decodeUnlabelled(bytes: Uint8Array, hints: readonly string[] = []): string {
-  if (isUtf8(bytes)) return decodeUtf8(bytes);
+  if (isUtf8(bytes)) {
+    const text = decodeUtf8(bytes);
+    if (!isUtf8ByChance(text, bytes, hints)) return text;
+  }
   return decoderOf(guessCharset(bytes, hints))?.decode(bytes) ?? decodeUtf8(bytes);
 }

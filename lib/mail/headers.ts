@@ -1,7 +1,7 @@
 // The header block of a message or part: bytes -> fields. Knows no field's meaning.
 
 import { limits } from '../limits.ts';
-import { indexOfByte, toBinary } from './bytes.ts';
+import { indexOfByte, toBinary, trimBlanks } from './bytes.ts';
 
 export interface HeaderField {
   /** Lower case. */
@@ -44,7 +44,7 @@ const isFromLine = (bytes: Uint8Array, at: number): boolean =>
   startsWith(bytes, at, 'From ') || startsWith(bytes, at, '>From ');
 
 /** Unfolds: the line ends go, the blanks stay (RFC 5322 section 2.2.3). */
-const unfold = (value: string): string => (value.includes('\n') ? value.replace(/\r*\n/g, '') : value).trim();
+const unfold = (value: string): string => trimBlanks(value.includes('\n') ? value.replace(/\r*\n/g, '') : value);
 
 /**
  * Reads header fields from `start` to the blank line. `isDelimiter` tells whether the line at a position that starts with

@@ -1,7 +1,7 @@
 // A part's file name before normalization, and the charset labels that help to read raw bytes.
 
 import type { Entity } from './entity.ts';
-import { decodeParameter, parameterValue } from './parameters.ts';
+import { decodeParameter, parameterValue, parseParameters } from './parameters.ts';
 
 export interface PartName {
   /** Decoded; null where there is none. */
@@ -16,7 +16,8 @@ export function partName(entity: Entity, hints: readonly string[]): PartName {
   const none: PartName = { name: null, exceededLimit: false };
   const read = (parsed: Entity['disposition'], name: string): PartName => {
     if (parsed === null) return none;
-    const { value, exceededLimit } = decodeParameter(parsed, name, near);
+    const known = parsed.ambiguous === null ? parsed : parseParameters(parsed.ambiguous, near);
+    const { value, exceededLimit } = decodeParameter(known, name, near);
     return { name: value !== null && value.trim() === '' ? null : value, exceededLimit };
   };
   const tries = [

@@ -2,6 +2,7 @@
 
 import { toBinary } from './bytes.ts';
 import { decoderOf } from './charsets.ts';
+import { decodeUnlabelled } from './guessCharset.ts';
 import { type MapiValues, readMapiProperties } from './mapi.ts';
 
 export interface TnefFile {
@@ -105,18 +106,27 @@ const untilNul = (bytes: Uint8Array): Uint8Array => {
 
 const nonEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-/** Text of bytes in a Windows code page; an unknown page is read as windows-1252. */
-const inCodePage = (bytes: Uint8Array, codePage: number): string =>
-  (decoderOf(`cp${codePage}`) ?? decoderOf('windows-1252'))?.decode(bytes) ?? toBinary(bytes);
+/** How the 8-bit texts of a message are read. */
+interface Reading {
+  /** The Windows code page it names; null where there is none. */
+  readonly codePage: number | null;
+  /** Charset labels of the mail that carried it, for texts without a code page. */
+  readonly hints: readonly string[];
+}
+
+const decoded = (bytes: Uint8Array, { codePage, hints }: Reading): string => {
+  const decoder = codePage === null ? null : decoderOf(`cp${codePage}`);
+  return decoder === null ? decodeUnlabelled(bytes, hints) : decoder.decode(bytes);
+};
 
 /**
  * Reads a TNEF stream. Null where it is none or broken, so that the container itself is kept. Messages within it are read
- * down to `levels`; a deeper one is a file.
+ * down to `levels`; a deeper one is a file. `hints` are charset labels of the mail that carried it.
  */
-export function readTnef(bytes: Uint8Array, levels: number): Tnef | null {
+export function readTnef(bytes: Uint8Array, levels: number, hints: readonly string[] = []): Tnef | null {
   const attributes = readAttributes(bytes);
   if (attributes === null) return null;
-  let codePage = 1252;
+  let codePage: number | null = null;
   let properties: MapiValues = new Map();
   let title: Uint8Array | null = null;
   let body: Uint8Array | null = null;
@@ -139,26 +149,25 @@ export function readTnef(bytes: Uint8Array, levels: number): Tnef | null {
       else if (name === attribute.attachment) draft.properties = readMapiProperties(data);
     }
   }
-  const text = (id: number, values: MapiValues = properties): string | null => textOf(values, id, codePage);
-  const internetCodePage = numberOf(properties, property.internetCodePage) ?? codePage;
+  const reading: Reading = { codePage: codePage ?? numberOf(properties, property.messageCodePage), hints };
+  const text = (id: number): string | null => textOf(properties, id, reading);
+  const htmlReading = { ...reading, codePage: numberOf(properties, property.internetCodePage) ?? reading.codePage };
   const htmlBytes = properties.get(property.html);
-  const html =
-    htmlBytes?.kind === 'bytes' ? inCodePage(untilNul(htmlBytes.bytes), internetCodePage) : text(property.html);
+  const html = htmlBytes?.kind === 'bytes' ? decoded(untilNul(htmlBytes.bytes), htmlReading) : text(property.html);
   const rtf = properties.get(property.compressedRtf);
   return {
-    subject:
-      nonEmpty(text(property.subject)) ?? (title === null ? null : nonEmpty(inCodePage(untilNul(title), codePage))),
-    text: nonEmpty(text(property.body)) ?? (body === null ? null : nonEmpty(inCodePage(untilNul(body), codePage))),
+    subject: nonEmpty(text(property.subject)) ?? (title === null ? null : nonEmpty(decoded(untilNul(title), reading))),
+    text: nonEmpty(text(property.body)) ?? (body === null ? null : nonEmpty(decoded(untilNul(body), reading))),
     html: nonEmpty(html),
     compressedRtf: rtf?.kind === 'bytes' ? rtf.bytes : null,
-    files: drafts.flatMap(draft => fileOf(draft, codePage, levels) ?? []),
+    files: drafts.flatMap(draft => fileOf(draft, reading, levels) ?? []),
   };
 }
 
-function textOf(values: MapiValues, id: number, codePage: number): string | null {
+function textOf(values: MapiValues, id: number, reading: Reading): string | null {
   const value = values.get(id);
   if (value?.kind === 'unicode') return value.text;
-  return value?.kind === 'string8' ? inCodePage(untilNul(value.bytes), codePage) : null;
+  return value?.kind === 'string8' ? decoded(untilNul(value.bytes), reading) : null;
 }
 
 function numberOf(values: MapiValues, id: number): number | null {
@@ -169,9 +178,9 @@ function numberOf(values: MapiValues, id: number): number | null {
 /** An 8.3 name that stands for a longer one. */
 const isShortened = (name: string): boolean => /~\d/.test(name);
 
-function nameOf(draft: AttachmentDraft, codePage: number): string | null {
-  const mapi = (id: number) => nonEmpty(textOf(draft.properties, id, codePage));
-  const raw = (bytes: Uint8Array | null) => (bytes === null ? null : nonEmpty(inCodePage(untilNul(bytes), codePage)));
+function nameOf(draft: AttachmentDraft, reading: Reading): string | null {
+  const mapi = (id: number) => nonEmpty(textOf(draft.properties, id, reading));
+  const raw = (bytes: Uint8Array | null) => (bytes === null ? null : nonEmpty(decoded(untilNul(bytes), reading)));
   const short = mapi(property.attachFileName);
   const names = [
     mapi(property.attachLongFileName),
@@ -185,19 +194,19 @@ function nameOf(draft: AttachmentDraft, codePage: number): string | null {
   return names.find(name => name !== null) ?? null;
 }
 
-function fileOf(draft: AttachmentDraft, codePage: number, levels: number): TnefFile | null {
+function fileOf(draft: AttachmentDraft, reading: Reading, levels: number): TnefFile | null {
   const object = draft.properties.get(property.attachData);
   const objectBytes = object?.kind === 'bytes' ? object.bytes : null;
   const isMessage = objectBytes !== null && toBinary(objectBytes, 0, 16) === messageInterface;
   const embedded = isMessage ? objectBytes.subarray(16) : null;
   const content = embedded ?? draft.data ?? objectBytes;
   if (content === null) return null;
-  const mediaType = nonEmpty(textOf(draft.properties, property.attachMimeTag, codePage));
+  const mediaType = nonEmpty(textOf(draft.properties, property.attachMimeTag, reading));
   return {
-    name: nameOf(draft, codePage),
+    name: nameOf(draft, reading),
     mediaType: mediaType === null ? null : mediaType.trim().toLowerCase(),
-    contentId: nonEmpty(textOf(draft.properties, property.attachContentId, codePage)),
+    contentId: nonEmpty(textOf(draft.properties, property.attachContentId, reading)),
     content,
-    message: embedded === null || levels <= 0 ? null : readTnef(embedded, levels - 1),
+    message: embedded === null || levels <= 0 ? null : readTnef(embedded, levels - 1, reading.hints),
   };
 }

@@ -85,6 +85,18 @@ describe('file names', () => {
     ['raw windows-1252', 'filename="M\xfcller \x96 5 \x80.pdf"', 'Müller – 5 €.pdf'],
     ['raw KOI8-R', 'filename="\xe4\xcf\xc7\xcf\xd7\xcf\xd2.doc"', 'Договор.doc'],
     ['raw ISO-2022-JP', 'filename="\x1b$B9q\x1b(B.pdf"', '国.pdf'],
+    ['comments wherever they may stand', '(e) filename (f) = (g) "x.pdf" (h); size=3', 'x.pdf'],
+    ['a comment with a quote in it', 'filename=("g") "x.pdf"', 'x.pdf'],
+    ['a comment behind a whole name without quotes', 'filename=x.pdf (the plan)', 'x.pdf'],
+    ['parentheses that are a name without quotes', 'filename=(1) report (2).pdf', '(1) report (2).pdf'],
+    ['parentheses that end a name without quotes', 'filename=report (2)', 'report (2)'],
+    ['parentheses within quotes', 'filename="(a) b (c)"', '(a) b (c)'],
+    ['a comment that never ends', 'filename=(x.pdf', '(x.pdf'],
+    ['references as HTML has them', 'filename=&#1076;&#1086;&#x433;.doc; size=3', 'дог.doc'],
+    ['references between words', 'filename=a &#1076; b; size=3', 'a д b'],
+    ['a reference before a parameter without a semicolon', 'filename=a&#1076; size=3', 'aд'],
+    ['a reference to ASCII, which nobody needs', 'filename=a&#059;b; size=3', 'a&#059;b'],
+    ['references within quotes as they stand', 'filename="&#1076;.doc"', '&#1076;.doc'],
     ['a path', 'filename="../../../etc/passwd"', '../../../etc/passwd'],
   ])('%s', async (_, parameters, expected) => {
     expect(await disposition(parameters)).toBe(expected);
@@ -124,6 +136,11 @@ describe('file names', () => {
       'the first of two headers',
       'Content-Disposition: attachment; filename=a.pdf\nContent-Disposition: attachment; filename=b.pdf',
       'a.pdf',
+    ],
+    [
+      'comments in both headers',
+      'Content-Type: (a) application/pdf (b); (c) name (d) = (e) "y.pdf" (f)\nContent-Disposition: (c) attachment (d); (e) filename (f) = (g) "x.pdf"',
+      'x.pdf',
     ],
     ['a disposition without its type', 'Content-Type: a/b\nContent-Disposition: filename=a.pdf', 'a.pdf'],
     [

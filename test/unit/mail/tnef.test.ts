@@ -48,6 +48,26 @@ describe('winmail.dat', () => {
     }
   });
 
+  it.each([
+    ['cdf8c2e72e786c73', '网络.xls'],
+    ['90bf8b818f912e706466', '請求書.pdf'],
+    ['c4eee3eee2eef02e646f63', 'Договор.doc'],
+    ['4dfc6c6c65722e706466', 'Müller.pdf'],
+    ['e7bd91e7bb9c2e786c73', '网络.xls'],
+  ])('guesses the charset of names without a code page: %s', async (hex, expected) => {
+    const name = Buffer.from(hex, 'hex');
+    for (const file of [{ title: name }, { longName8: name }]) {
+      const { parts } = await parse({ codePage: null, subject: 'x', files: [{ ...file, content: 'x' }] });
+      expect(parts[0]?.filename).toBe(expected);
+    }
+  });
+
+  it('follows the charsets that the mail names where there is no code page', async () => {
+    const file = { title: Buffer.from('Pe\xe8ky.doc', 'latin1'), content: 'x' };
+    const text = 'Content-Type: text/plain; charset=iso-8859-2\n\nHello';
+    expect((await parse({ codePage: null, files: [file] }, [text])).parts[0]?.filename).toBe('Pečky.doc');
+  });
+
   it('holds messages, which are files named by their subject, and the files in them', async () => {
     const inner = { subject: 'Forwarded', files: [{ longName: 'deep.pdf', content: 'x' }] };
     const message = await parse({ files: [{ title: 'Untitled Attachment', message: inner }] });
