@@ -67,7 +67,9 @@ function inTable(blobs = risingBlobs()): HarmedArchive {
 
 async function onDisk(given?: string): Promise<HarmedArchive> {
   const directory = given ?? (await mkdtemp(join(tmpdir(), 'mailglob-test-')));
-  const { store, blobs, close } = await openLocalArchive(directory);
+  const { store, blobs, close } = await openLocalArchive(directory, {
+    create: given === undefined ? true : 'database',
+  });
   return {
     ...{ store, blobs, planter: sqlitePlanter(join(directory, 'mailglob.db')) },
     changeBlob: async (key, bytes) => changeBlob(directory, key, bytes),
