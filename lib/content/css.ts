@@ -74,6 +74,17 @@ function seek(css: string, at: number, ends: string, limit = css.length): number
   return limit;
 }
 
+/** The parts of a list that commas separate, those within brackets not. */
+export function splitList(text: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = seek(text, at, ',');
+    parts.push(text.slice(at, end));
+    at = end + 1;
+  }
+  return parts;
+}
+
 /** The declarations of a style attribute or a block; what is no declaration is passed over, as CSS says. */
 export function parseDeclarations(text: string): Declaration[] {
   const css = withoutComments(text);

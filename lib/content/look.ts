@@ -101,16 +101,19 @@ function hasNoRoom(element: HtmlElement, styles: Styles, fontSize: number): bool
   if (growing.has(element.tagName)) return false;
   const cuts = (property: string) => /hidden|clip|scroll|auto/.test(styles.get(property) ?? '');
   if (!cuts('overflow') && !cuts('overflow-x') && !cuts('overflow-y')) return false;
-  return ['height', 'max-height', 'width', 'max-width'].some(property => {
-    const room = parseLength(styles.get(property), fontSize, 1000);
-    return room !== null && room <= leastRoom;
+  const px = (property: string) => parseLength(styles.get(property), fontSize, 1000);
+  return ['height', 'width'].some(side => {
+    const room = Math.min(px(side) ?? Infinity, px(`max-${side}`) ?? Infinity);
+    return Math.max(room, px(`min-${side}`) ?? 0) <= leastRoom;
   });
 }
 
 function isMovedAway(styles: Styles, fontSize: number): boolean {
   const px = (value: string | undefined): number => parseLength(value, fontSize, 1000) ?? 0;
   const [top, right = top, , left = right] = (styles.get('margin') ?? '').split(/\s+/, 4);
-  if (px(styles.get('margin-left') ?? left) <= -farOff || px(styles.get('margin-top') ?? top) <= -farOff) return true;
+  // Some lay what follows a picture over it.
+  const isDrawn = (margin: string | undefined) => px(margin) <= -5 * farOff;
+  if (isDrawn(styles.get('margin-left') ?? left) || isDrawn(styles.get('margin-top') ?? top)) return true;
   const position = styles.get('position') ?? 'static';
   const isPlaced = position !== 'static';
   if (isPlaced && ['left', 'top', 'right', 'bottom'].some(side => px(styles.get(side)) <= -farOff)) return true;

@@ -32,6 +32,24 @@ const textOnly = new Set(['button', 'marquee', 'noscript', 'legend']);
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
+/** What ends before one like it begins, unless an element stands between that keeps the two apart. */
+const ends: Readonly<
+  Record<string, { readonly before: readonly string[]; readonly apart: (name: string) => boolean }>
+> = {
+  li: { before: ['li'], apart: name => isSpecial(name) },
+  dd: { before: ['dd', 'dt'], apart: name => isSpecial(name) },
+  dt: { before: ['dd', 'dt'], apart: name => isSpecial(name) },
+  a: { before: ['a'], apart: name => cells.has(name) || name === 'caption' },
+};
+
+const inline = new Set([
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'ins', 'sub', 'sup', 'small', 'big', 'tt', 'code'],
+  ...['kbd', 'samp', 'var', 'q', 'cite', 'dfn', 'abbr', 'mark', 'address', 'div', 'p'],
+]);
+
+/** WHATWG HTML, section 13.2.4.2, as far as it keeps items apart. */
+const isSpecial = (name: string): boolean => name !== '' && !inline.has(name);
+
 /** A paragraph ends before these; where a tree has one within a paragraph all the same, only what it holds is written. */
 const endsParagraph = new Set([
   ...['p', 'div', 'blockquote', 'pre', 'address', 'center', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
@@ -123,6 +141,17 @@ export function htmlWriter(): HtmlWriter {
     waiting.length = 0;
   }
 
+  /** Whether a parser would end an element that is open, and so read another tree. */
+  function wouldEnd(name: string): boolean {
+    const rule = ends[name];
+    for (let i = open.length - 1; rule !== undefined && i >= 0; i--) {
+      const around = open[i]?.name ?? '';
+      if (rule.before.includes(around)) return true;
+      if (rule.apart(around)) return false;
+    }
+    return false;
+  }
+
   function isInParagraph(): boolean {
     for (let i = open.length - 1; i >= 0; i--) {
       const name = open[i]?.name ?? '';
@@ -172,7 +201,7 @@ export function htmlWriter(): HtmlWriter {
       const isTextOnly =
         parent?.isTextOnly === true || textOnly.has(tagName) || written + waiting.length >= limits.htmlDepth.value;
       if (!isFull && !isTextOnly && tagName === 'br') putBreak();
-      const isMisplaced = endsParagraph.has(renamed[tagName] ?? tagName) && isInParagraph();
+      const isMisplaced = (endsParagraph.has(renamed[tagName] ?? tagName) && isInParagraph()) || wouldEnd(tagName);
       if (!isFull && !isTextOnly && tagName === 'hr' && !isMisplaced) {
         startWaiting();
         put('<hr>');

@@ -3,7 +3,7 @@
 
 import { limits } from '../limits.ts';
 import { parseColor } from './colors.ts';
-import { type Declaration, parseDeclarations, parseStyleSheet } from './css.ts';
+import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from './css.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
 
@@ -20,7 +20,7 @@ export interface Cascade {
 const properties = new Set([
   ...['display', 'visibility', 'opacity', 'filter', 'content-visibility', 'mso-hide'],
   ...['font', 'font-size', 'color', '-webkit-text-fill-color', 'background', 'background-color', 'background-image'],
-  ...['width', 'height', 'max-width', 'max-height', 'overflow', 'overflow-x', 'overflow-y'],
+  ...['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'overflow', 'overflow-x', 'overflow-y'],
   ...['position', 'left', 'right', 'top', 'bottom', 'margin', 'margin-left', 'margin-top', 'text-indent'],
   ...['clip', 'clip-path', 'transform', 'scale', 'white-space'],
 ]);
@@ -34,33 +34,42 @@ interface Rule {
 const relevant = (declarations: readonly Declaration[]): Declaration[] =>
   declarations.filter(({ name }) => properties.has(name));
 
+interface RuleIndex {
+  add(sheet: string): void;
+  /** Rules that may match an element. */
+  candidates(element: HtmlElement): readonly Rule[];
+}
+
+const none: readonly Rule[] = [];
+
 /** Rules by what the last compound of their selector asks for, so that few are tried on an element. */
-class RuleIndex {
-  readonly #rules = new Map<string, Rule[]>();
-  #count = 0;
+function ruleIndex(): RuleIndex {
+  const byKey = new Map<string, Rule[]>();
+  let count = 0;
 
-  add(sheet: string): void {
-    for (const { selectors, declarations } of parseStyleSheet(sheet)) {
-      const own = relevant(declarations);
-      if (own.length === 0) continue;
-      for (const text of selectors.split(',')) {
-        const selector = parseSelector(text);
-        if (selector === null) continue;
-        if (this.#count >= limits.styleRules.value) return;
-        const rule: Rule = { selector, order: this.#count++, declarations: own };
-        const key = keyOf(selector);
-        const known = this.#rules.get(key);
-        if (known) known.push(rule);
-        else this.#rules.set(key, [rule]);
+  function addRule(text: string, declarations: readonly Declaration[]): void {
+    const selector = count < limits.styleRules.value ? parseSelector(text) : null;
+    if (selector === null) return;
+    const rule: Rule = { selector, order: count++, declarations };
+    const key = keyOf(selector);
+    const known = byKey.get(key);
+    if (known) known.push(rule);
+    else byKey.set(key, [rule]);
+  }
+
+  return {
+    add(sheet) {
+      for (const { selectors, declarations } of parseStyleSheet(sheet)) {
+        const own = relevant(declarations);
+        if (own.length > 0) for (const text of splitList(selectors)) addRule(text, own);
       }
-    }
-  }
-
-  candidates(element: HtmlElement): Rule[] {
-    if (this.#count === 0) return [];
-    const keys = new Set(['*', element.tagName, `#${idOf(element)}`, ...classesOf(element).map(one => `.${one}`)]);
-    return [...keys].flatMap(key => this.#rules.get(key) ?? []);
-  }
+    },
+    candidates(element) {
+      if (count === 0) return none;
+      const keys = new Set(['*', element.tagName, `#${idOf(element)}`, ...classesOf(element).map(one => `.${one}`)]);
+      return [...keys].flatMap(key => byKey.get(key) ?? none);
+    },
+  };
 }
 
 function keyOf({ compounds }: Selector): string {
@@ -78,7 +87,7 @@ const mostRemembered = 2_000;
 
 /** @param sheets texts of all style elements of a document, in its order */
 export function cascadeOf(sheets: readonly string[]): Cascade {
-  const index = new RuleIndex();
+  const index = ruleIndex();
   let left = limits.styleCharacters.value;
   for (const sheet of sheets) {
     index.add(sheet.slice(0, left));
@@ -101,8 +110,7 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     return declarations;
   }
 
-  function matching(element: HtmlElement): Rule[] {
-    const candidates = index.candidates(element);
+  function matching(element: HtmlElement, candidates: readonly Rule[]): readonly Rule[] {
     if (candidates.length === 0 || isSpent) return [];
     try {
       return candidates
@@ -116,8 +124,9 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
   }
 
   function stylesOf(element: HtmlElement): Styles | null {
-    if (element.attrs.length === 0 && index.candidates(element).length === 0) return null;
-    const rules = matching(element).map(({ declarations }) => declarations);
+    const candidates = index.candidates(element);
+    if (element.attrs.length === 0 && candidates.length === 0) return null;
+    const rules = matching(element, candidates).map(({ declarations }) => declarations);
     const inline = inlineOf(element);
     if (rules.length === 0 && inline.length === 0) return null;
     const styles = new Map<string, string>();
@@ -166,6 +175,8 @@ function isTaken(name: string, value: string): boolean {
     case 'height':
     case 'max-width':
     case 'max-height':
+    case 'min-width':
+    case 'min-height':
     case 'left':
     case 'right':
     case 'top':

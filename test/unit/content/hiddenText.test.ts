@@ -154,6 +154,7 @@ describe('style sheets', () => {
     ['behind a rule for fonts', '@font-face{font-family:x} .x{display:none}', '<p class=x>'],
     ['behind an import', '@import "x"; .x{display:none}', '<p class=x>'],
     ['everything', '.y *{display:none}', '<div class=y><p>'],
+    ['of a class with a condition', '.x:is(.a,p),h1{display:none}', '<p class=x>'],
   ])('hide %s', (_, sheet, open) => {
     expectHidden(`<style>${sheet}</style>${open}${marker}</p></div></em>`);
     expectHidden(`${open}${marker}</p></div></em><style>${sheet}</style>`);
@@ -197,6 +198,8 @@ describe('text that is shown', () => {
     ['between conditional comments', '<!--[if !mso]><!-->SHOWN<!--<![endif]--><![if !vml]>SHOWN<![endif]>'],
     ['in a noscript', '<noscript>SHOWN</noscript>'],
     ['in a button that Outlook draws itself', '<a href="https://e.example/" style="mso-hide:all">SHOWN</a>'],
+    ['in a box that may grow', '<div style="width:1px;min-width:100%;overflow:hidden">SHOWN</div>'],
+    ['over a picture', '<div style="margin-top:-250px">SHOWN</div>'],
     ['in a table of a column', '<table style="width:0"><tr><td>SHOWN</td></tr></table>'],
     ['with hidden false in its name', '<p class="hidden">SHOWN</p>'],
   ])('%s', (_, html) => expectShown(html));
