@@ -22,20 +22,23 @@ export interface Alphabet {
   readonly bits: number;
   /** Where they are written, no word goes without them for long. */
   readonly vowels?: string;
-  /** The commonest pairs of letters, apart by blanks. */
-  readonly pairs: string;
+  /** Vowels with the accent that every small word of two syllables has. */
+  readonly accents?: string;
+  /** The pairs of letters that are common. */
+  readonly pairs: ReadonlySet<string>;
 }
 
 interface Model {
   readonly bits: number;
   readonly ranks: ReadonlyMap<string, number>;
   readonly vowels: string;
+  readonly accents: string;
   readonly pairs: ReadonlySet<string>;
 }
 
 /** What a common pair takes off, and another puts on: more where few pairs are left out of the list. */
 const longList = 150;
-const pairPrices = { long: { common: -1.5, other: 1.2 }, short: { common: -2, other: 0.6 } };
+const pairPrices = { long: { common: -1.2, other: 2.6 }, short: { common: -2, other: 0.6 } };
 
 /** Capitals: a word has none, the first, or all. Every other pattern is what a wrong charset makes of them. */
 function priceOfCase(word: string): number {
@@ -65,7 +68,7 @@ function priceOfSyllables(word: string, vowels: string): number {
   return bits + (hadVowel || word.length < 3 ? 0 : 5);
 }
 
-function priceOfWord(word: string, { ranks, vowels, pairs }: Model): number {
+function priceOfWord(word: string, { ranks, vowels, accents, pairs }: Model): number {
   const lower = word.toLowerCase();
   const { common, other } = pairs.size > longList ? pairPrices.long : pairPrices.short;
   let bits = priceOfCase(word) + priceOfSyllables(lower, vowels);
@@ -73,15 +76,20 @@ function priceOfWord(word: string, { ranks, vowels, pairs }: Model): number {
     bits += ranks.get(lower[i] as string) ?? strange;
     if (i > 0) bits += pairs.has(lower.slice(i - 1, i + 1)) ? common : other;
   }
+  if (accents !== '' && word !== word.toUpperCase()) {
+    const count = [...lower].filter(letter => accents.includes(letter)).length;
+    if (count > 1 || (count === 0 && [...lower].filter(letter => vowels.includes(letter)).length > 1)) bits += 5;
+  }
   return bits + (word.length === 1 ? 5 : 0);
 }
 
 /** Text in an alphabet: the language that explains it best. */
 export function alphabet(languages: readonly Alphabet[]) {
-  const models: Model[] = languages.map(({ letters, others = '', bits, vowels = '', pairs }) => ({
+  const models: Model[] = languages.map(({ letters, others = '', bits, vowels = '', accents = '', pairs }) => ({
     bits,
     vowels,
-    pairs: new Set(pairs.split(' ')),
+    accents,
+    pairs,
     ranks: new Map([
       ...[...others].map(letter => [letter, 8.5] as const),
       ...[...letters].map((letter, rank) => [letter, 3 + (rank * 4.5) / letters.length] as const),
@@ -96,7 +104,7 @@ export function alphabet(languages: readonly Alphabet[]) {
           ? 10 + misplaced(char, before, after)
           : strange + (isLetter(before) && isLetter(after) ? 4 : 0);
       // Two alphabets do not meet within a word.
-      return (isAsciiLetter(before) ? 8 : 0) + (isAsciiLetter(after) ? 8 : 0);
+      return (isAsciiLetter(before) ? 10 : 0) + (isAsciiLetter(after) ? 10 : 0);
     });
     const words: string[] = [];
     let word = '';
@@ -139,9 +147,10 @@ const isThaiFiller = (near: string | undefined): boolean =>
 const isThai = (near: string | undefined): boolean => near !== undefined && inRange(near, '\u0e01', '\u0e4e');
 const isThaiConsonant = (near: string | undefined): boolean => near !== undefined && inRange(near, '\u0e01', '\u0e2e');
 
-/** Three consonants that no vowel is heard between. */
+/** Three consonants that no vowel is heard between, and words without any vowel. */
 const thaiRuns = (text: string): number => {
   let bits = 0;
+  for (const word of text.match(/[\u0e01-\u0e4e]{3,}/g) ?? []) if (!/[\u0e30-\u0e45]/.test(word)) bits += 6;
   for (let i = 2; i < text.length; i++) {
     if (isThaiFiller(text[i]) && isThaiConsonant(text[i - 1]) && isThaiFiller(text[i - 2])) bits += 4;
   }
@@ -158,7 +167,7 @@ export const thai = (text: string): number =>
     const isVowelBefore = inRange(char, '\u0e40', '\u0e44');
     const isMisplaced =
       (isMark && (!isThai(before) || before === char)) ||
-      (isVowelAfter && !isThai(before)) ||
+      (isVowelAfter && (!isThai(before) || before === char)) ||
       (isVowelBefore && !isThaiConsonant(after));
     const isAlone = !isThai(before) && !isThai(after);
     const meetsLatin = isAsciiLetter(before) || isAsciiLetter(after);

@@ -31,7 +31,7 @@ const quotes = new Set('“”„«»®™©§');
 export function misplaced(char: string, before: string | undefined, after: string | undefined): number {
   if (!quotes.has(char)) return 0;
   if (isLetter(before) && isLetter(after)) return 5;
-  return isLetter(after) && (char === '®' || char === '™') ? 5 : 0;
+  return isLetter(after) && '®™©'.includes(char) ? 5 : 0;
 }
 
 /** Marks that stand in text of any language of a charset that has them. */

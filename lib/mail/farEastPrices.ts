@@ -11,7 +11,7 @@ function againstLatin(before: string | undefined, after: string | undefined): nu
   if (isAsciiLetter(before) && isAsciiLetter(after)) return 10;
   const isAlone = !isBeyondAscii(before) && !isBeyondAscii(after);
   return [before, after].reduce(
-    (bits, near) => bits + (isAsciiLetter(near) ? (isLower(near as string) ? 3 : 0) + (isAlone ? 3 : 0) : 0),
+    (bits, near) => bits + (isAsciiLetter(near) ? (isLower(near as string) ? 3 : 0) + (isAlone ? 5 : 0) : 0),
     0,
   );
 }
@@ -86,9 +86,7 @@ function priceOfHalfWidth(char: string, before: string | undefined, after: strin
   if (char === '\uff9f') return 'ﾊﾋﾌﾍﾎ'.includes(before ?? '?') ? 3 : strange;
   if ('ｧｨｩｪｫｬｭｮｯｰ'.includes(char)) return isHalfWidth(before) ? 7 : strange;
   if (char < '\uff66' || !(isHalfWidth(before) || isHalfWidth(after))) return strange;
-  // Words of them are longer than two.
-  const isEnd = !(isHalfWidth(before) && isHalfWidth(after));
-  return ('ｦﾇﾍﾎﾖﾕﾑ'.includes(char) ? 9 : 7.5) + (isEnd ? 1.5 : 0);
+  return ('ｦﾇﾍﾎﾖﾕﾑ'.includes(char) ? 9 : 7.5) + (isAsciiLetter(before) || isAsciiLetter(after) ? 3 : 0);
 }
 
 export const japanese = (text: string): number =>

@@ -28,7 +28,8 @@ export const westernPlaces: Readonly<Record<string, Place>> = {
   æ: (before, after) => (isVowel(before) ? 4 : 0) + (isVowel(after) ? 4 : 0) + (isWordLetter(after) ? 0 : 5),
   ø: (before, after) => (isVowel(before) ? 4 : 0) + (isVowel(after) ? 4 : 0),
   œ: (_, after) => (after === 'u' || after === 'd' || after === 's' ? 0 : 6),
-  ê: (before, after) => (isVowel(before) || isVowel(after) ? 4 : 0) + (isWordLetter(after) ? 0 : 5),
+  ê: (before, after) =>
+    (isVowel(before) || isVowel(after) ? 4 : 0) + (isWordLetter(after) || before === 'c' || before === 'b' ? 0 : 5),
   ð: (before, after) => (isWordLetter(before) ? 0 : 8) + ('bcdhklmps'.includes(after) && after !== '' ? 3 : 0),
   þ: (before, after) =>
     (isWordLetter(after) ? 0 : 7) + (isVowel(before) ? 4 : 0) + (isVowel(after) || 'jrvó'.includes(after) ? 0 : 5),

@@ -75,18 +75,17 @@ const names = [
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 
-/** The least share of short names that is read rightly, by language and charset; of all others it is 95 in 100. */
+/** The least share of short names that is read rightly, by language and charset; of all others it is 94 in 100. */
 const floors: Readonly<Record<string, number>> = {
   // Letters that three million write in bytes that a hundred million use for others.
   Baltic: 0.45,
   Estonian: 0.6,
-  // Written in words of three or four letters, and often like Greek or Cyrillic.
-  Hebrew: 0.8,
-  Czech: 0.94,
-  'Russian koi8-r': 0.93,
-  'Bulgarian windows-1251': 0.9,
-  'Half-width Japanese': 0.85,
-  'Japanese euc-jp': 0.94,
+  // Written in words of three or four letters, often like Greek or Cyrillic.
+  Hebrew: 0.75,
+  Arabic: 0.9,
+  // Icelandic has the bytes of Turkish.
+  Nordic: 0.92,
+  'Half-width Japanese': 0.7,
 };
 
 describe('short names', () => {
@@ -95,7 +94,7 @@ describe('short names', () => {
   it.each(sets)('in %s, %s', (language, charset, set) => {
     const names = formsOf(set).filter(name => /[^\0-\x7f]/.test(name) && canEncode(charset, name));
     const wrong = names.filter(name => decodeUnlabelled(encode(charset, name)) !== name);
-    const floor = floors[`${language} ${charset}`] ?? floors[language] ?? 0.95;
+    const floor = floors[`${language} ${charset}`] ?? floors[language] ?? 0.94;
     expect(names.length).toBeGreaterThan(10);
     expect((names.length - wrong.length) / names.length).toBeGreaterThanOrEqual(floor);
   });
