@@ -11,6 +11,11 @@ test.each([
   ],
   ['what a person can mend', new UserError('no archive in x: import first'), 'mailglob: no archive in x: import first'],
   ['a path that is not there', system('ENOENT', 'a.eml'), 'mailglob: a.eml: not found: check the path'],
+  [
+    'a name that is too long',
+    system('ENAMETOOLONG', 'a'),
+    'mailglob: a: a name in the path is too long: choose a shorter one',
+  ],
   ['text that is no error', 'broken', 'mailglob: broken'],
 ])('%s', (_, error, line) => {
   expect(describeFailure(error, {})).toBe(line);
