@@ -16,6 +16,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { deleteArchive } from '../../infra/deleteArchive.ts';
+import { storedEmailIdOf } from '../../lib/archive/identity.ts';
+import { contentBlobKey } from '../../lib/archive/keys.ts';
 import { readStatus } from '../../lib/archive/status.ts';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
 import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
@@ -114,6 +116,25 @@ async function comesAgainAfter(QueueUrl: string, VisibilityTimeout: string): Pro
   const { Attributes = {} } = await sqs.send(asked);
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
   return Attributes.VisibilityTimeout ?? '';
+}
+
+/** What get_email_content says of every mail, here and there; of some of them also with what was kept taken away. */
+async function compareContents(own: SearchClient): Promise<void> {
+  const ids = [...new Set(mails.map(({ accountId, raw }) => storedEmailIdOf(accountId, 'INBOX', raw)))];
+  const read = async ({ client }: SearchClient, storedEmailIds: readonly string[]) => {
+    const sent = { storedEmailIds, includeSanitizedHtml: true, includeAttachmentDetails: true };
+    return (await client.callTool({ name: 'get_email_content', arguments: sent })).structuredContent;
+  };
+  for (let at = 0; at < ids.length; at += 10) {
+    const some = ids.slice(at, at + 10);
+    const expected = await read(own, some);
+    expect(await read(search, some)).toEqual(expected);
+    if (at > 0) continue;
+    expect(JSON.stringify(expected)).not.toContain('"failure":{');
+    const keys = some.flatMap(id => accounts.map(account => contentBlobKey(account, id)));
+    for (const Key of keys) await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    expect(await read(search, some)).toEqual(expected);
+  }
 }
 
 const settled = () => until(async () => (await messagesIn('IngestQueue')) === 0);
@@ -293,6 +314,7 @@ describe('deployed', () => {
         expect((await search.findAll(question)).filter(row => !isOthers(row))).toEqual(expected);
         expect(expected.length).toBeGreaterThan(0);
       }
+      await compareContents(own);
       expect(await messagesIn('DeadLetterQueue')).toBe(1);
     } finally {
       await own.close();
