@@ -82,7 +82,9 @@ test('verify names a mail that was cut short and one that is gone, each in a lin
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toEqual([
       expect.stringMatching(/^mail\/a\/INBOX\/\S+\.eml: its 100 bytes .* backup .*mailglob remove \S+ and import/u),
-      expect.stringMatching(/^mail\/a\/INBOX\/\S+\.eml: the raw mail of message \S+ is gone: .*mailglob rebuild, .* and import the mail again$/u),
+      expect.stringMatching(
+        /^mail\/a\/INBOX\/\S+\.eml: the raw mail of message \S+ is gone: .*mailglob rebuild, .* and import the mail again$/u,
+      ),
       expect.stringMatching(/^3 messages with 4 attachment rows: 2 disagreements, in/u),
     ]);
     const machine = await mailglob(['verify', '--json', ...data]);
