@@ -1,8 +1,8 @@
 // What is known of a mail beside its bytes, as blob metadata: `received-at` (ISO 8601), `flags` (comma list),
-// `keywords` (comma list, each percent-encoded) and, for a mail without any date, `stored-at` (ISO 8601). What others
-// put there is read with a forgiving eye. Rows are made from what is read here, so that they can be made again.
+// `keywords` (comma list, each percent-encoded) and, for a mail without any date, `stored-at` (ISO 8601). Where flags were
+// observed again, `came-at` keeps when the bytes came. What others put there is read with a forgiving eye. Rows are made from what is read here, so that they can be made again.
 
-import type { BlobMetadata } from './ports.ts';
+import type { BlobMetadata, StoredBlob } from './ports.ts';
 import type { RemoteFlags } from './rows.ts';
 
 export interface MailMetadata {
@@ -11,6 +11,8 @@ export interface MailMetadata {
   readonly flags: RemoteFlags | null;
   /** When it was stored, epoch milliseconds; kept only where no other date is to be had. */
   readonly storedAt: number | null;
+  /** When the bytes came, epoch milliseconds; kept only where metadata was changed since. */
+  readonly cameAt: number | null;
 }
 
 /** Characters of the keyword list: S3 takes 2 KB of metadata in all. */
@@ -39,7 +41,7 @@ const instant = (text: string | undefined): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-export function writeMailMetadata({ receivedAt, flags, storedAt }: MailMetadata): BlobMetadata {
+export function writeMailMetadata({ receivedAt, flags, storedAt, cameAt }: MailMetadata): BlobMetadata {
   const names = flags
     ? [flags.isSeen && 'seen', flags.isAnswered && 'answered', flags.isFlagged && 'flagged', flags.isDraft && 'draft']
     : [];
@@ -49,7 +51,15 @@ export function writeMailMetadata({ receivedAt, flags, storedAt }: MailMetadata)
     ...(flags && { flags: names.filter(Boolean).join(','), 'observed-at': new Date(flags.observedAt).toISOString() }),
     ...(keywords && { keywords }),
     ...(storedAt !== null && { 'stored-at': new Date(storedAt).toISOString() }),
+    ...(cameAt !== null && { 'came-at': new Date(cameAt).toISOString() }),
   };
+}
+
+/** The metadata of a mail whose flags were observed again; whatever else was there stays. */
+export function changedFlags({ metadata, modifiedAt }: StoredBlob, flags: RemoteFlags): BlobMetadata {
+  const { flags: _flags, keywords: _keywords, 'observed-at': _observedAt, ...others } = metadata;
+  const cameAt = readMailMetadata(metadata, modifiedAt).cameAt ?? modifiedAt;
+  return { ...others, ...writeMailMetadata({ receivedAt: null, flags, storedAt: null, cameAt }) };
 }
 
 /** @param modifiedAt when the flags count as observed if the metadata does not say, epoch milliseconds */
@@ -59,6 +69,7 @@ export function readMailMetadata(metadata: BlobMetadata, modifiedAt: number): Ma
   return {
     receivedAt: instant(metadata['received-at']),
     storedAt: instant(metadata['stored-at']),
+    cameAt: instant(metadata['came-at']),
     flags:
       flags === undefined && keywords === undefined
         ? null

@@ -96,10 +96,11 @@ export async function readMailObject(
 export function storedMail(
   key: string,
   { accountId, folderAlias, name }: NonNullable<ReturnType<typeof readMailBlobKey>>,
-  { bytes: raw, metadata, modifiedAt }: StoredBlob,
+  { bytes: raw, metadata, modifiedAt: changedAt }: StoredBlob,
 ): StoredMail {
   const storedEmailId = storedEmailIdOf(accountId, folderAlias, raw);
-  const { receivedAt, flags, storedAt } = readMailMetadata(metadata, modifiedAt);
+  const { receivedAt, flags, storedAt, cameAt } = readMailMetadata(metadata, changedAt);
+  const modifiedAt = cameAt ?? changedAt;
   return {
     ...{ key, accountId, folderAlias, storedEmailId, raw, receivedAt, flags, modifiedAt },
     storedAt: storedAt ?? modifiedAt,

@@ -213,6 +213,11 @@ export interface Blobs {
    * or of the others; a machine that fails may lose or spoil them. A key is created or put, never both.
    */
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Puts metadata in place of what is kept with bytes that create() stored; tells whether there are any. The bytes stay
+   * as they are; their modifiedAt stays, or becomes the present.
+   */
+  setMetadata(key: string, metadata: BlobMetadata): Promise<boolean>;
   /** The bytes, or null where there are none. */
   get(key: string): Promise<Uint8Array | null>;
   /** What is known of the bytes without reading them, or null where there are none. */

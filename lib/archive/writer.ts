@@ -11,6 +11,7 @@ import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { storedMail } from './mailObject.ts';
 import { contentBytes, makeMail, parsedMailRows } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
+import { observeFlags } from './observeFlags.ts';
 import type { BlobMetadata, Blobs } from './ports.ts';
 import { type Arrival, folderChanges } from './raiseFolders.ts';
 import type { RemoteFlags } from './rows.ts';
@@ -34,8 +35,9 @@ export interface StoreOutcome {
 }
 
 /**
- * Stores messages and answers for each in the order given. Rows of all of them are written together: give it some
- * hundreds at once, and not more bytes than may be held in memory.
+ * Stores messages and answers for each in the order given; of those that are stored already it takes in the flags that
+ * were observed since. Rows of all of them are written together: give it some hundreds at once, and not more bytes than
+ * may be held in memory.
  * @param now the time that a message without any date is given
  */
 export async function storeMessages(
@@ -67,7 +69,7 @@ export async function storeMessages(
   const written = new Map((await Promise.all(writes)).map(mail => [mail.rows.message.storedEmailId, mail]));
   await writeRows(archive, [...written.values()]);
 
-  return ids.map((storedEmailId, i) => {
+  const outcomes = ids.map((storedEmailId, i): StoreOutcome => {
     const message = distinct.get(storedEmailId) === i ? written.get(storedEmailId)?.rows.message : undefined;
     return {
       outcome: message ? 'stored' : 'duplicate',
@@ -76,6 +78,11 @@ export async function storeMessages(
       isDamaged: message?.contentAvailability === 'damaged',
     };
   });
+  await observeFlags(
+    archive,
+    outcomes.map((outcome, i) => ({ ...outcome, flags: messages[i]?.flags ?? null })),
+  );
+  return outcomes;
 }
 
 interface PreparedMail {
@@ -98,7 +105,7 @@ async function prepareMail(message: IncomingMessage, storedEmailId: string, now:
   const parsed = await parseMessage(raw);
   const storedAt = now();
   const isDateless = messageDates(receivedAt, parsed, null).receivedAt === null;
-  const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null });
+  const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null, cameAt: null });
   const kept = readMailMetadata(metadata, storedAt);
   const mail = { key, accountId, folderAlias, storedEmailId, raw, ...kept, storedAt };
   return { key, raw, metadata, rows: parsedMailRows(mail, parsed), content: contentBytes(parsed, mail) };

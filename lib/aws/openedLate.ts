@@ -16,6 +16,7 @@ export function openedLate(open: () => Promise<Blobs>): Blobs {
   return {
     create: async (...asked) => (await blobs()).create(...asked),
     put: async (...asked) => (await blobs()).put(...asked),
+    setMetadata: async (...asked) => (await blobs()).setMetadata(...asked),
     get: async (...asked) => (await blobs()).get(...asked),
     getWithMetadata: async (...asked) => (await blobs()).getWithMetadata(...asked),
     info: async (...asked) => (await blobs()).info(...asked),

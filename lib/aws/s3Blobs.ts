@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -43,6 +44,19 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
     const upload = { Bucket, Key: key, Body: bytes, ChecksumSHA256 };
     await persist('an upload', () => client.send(new PutObjectCommand(upload)));
+  }
+
+  /** The object is copied onto itself; where the bucket keeps versions, that is one more. */
+  async function setMetadata(key: string, metadata: BlobMetadata): Promise<boolean> {
+    const CopySource = [Bucket, ...key.split('/')].map(encodeURIComponent).join('/');
+    const copy = { Bucket, Key: key, CopySource, MetadataDirective: 'REPLACE', Metadata: { ...metadata } } as const;
+    try {
+      await persist('a copy', () => client.send(new CopyObjectCommand(copy)));
+      return true;
+    } catch (error) {
+      if (hasStatus(error, 404)) return false;
+      throw error;
+    }
   }
 
   async function getWithMetadata(key: string): Promise<StoredBlob | null> {
@@ -103,7 +117,7 @@ export function s3Blobs({ client, bucket: Bucket, clock = systemClock }: S3Blobs
     await persist('a removal', () => client.send(new DeleteObjectCommand({ Bucket, Key: key })));
   }
 
-  return { create, put, get, info, getWithMetadata, list, remove };
+  return { create, put, setMetadata, get, info, getWithMetadata, list, remove };
 }
 
 /** Headers have seconds, listings of some services more: the same object must have one time. */

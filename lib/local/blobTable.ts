@@ -51,6 +51,8 @@ export interface BlobTable extends Pick<SqliteFile, 'write' | 'close'> {
   walk(prefix: string, after: string | undefined): Iterable<TableInfo>;
   /** Takes away what the key has, which the caller has looked at, and stores a blob. */
   put(key: string, sizeBytes: number, content: Content, metadata: BlobMetadata): void;
+  /** Tells whether there is such a blob. */
+  setMetadata(key: string, metadata: BlobMetadata): boolean;
   delete(key: string): void;
   /** Whether a blob's bytes are in the file of that name. */
   namesFile(file: string): boolean;
@@ -63,6 +65,9 @@ export interface BlobTable extends Pick<SqliteFile, 'write' | 'close'> {
 type InfoRow = readonly [key: string, sizeBytes: number, modifiedAt: number, file: string | null];
 
 const infoOf = ([key, sizeBytes, modifiedAt, file]: InfoRow): TableInfo => ({ key, sizeBytes, modifiedAt, file });
+
+const textOf = (metadata: BlobMetadata): string | null =>
+  Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 
 /** Opens the file, making it if it is not there; errors as openSqliteFile() has them. */
 export async function openBlobTable(path: string, options?: OpenFileOptions): Promise<BlobTable> {
@@ -129,11 +134,10 @@ export async function openBlobTable(path: string, options?: OpenFileOptions): Pr
           : null;
       statements
         .of('INSERT INTO blobs (key, sizeBytes, modifiedAt, metadata, content, file) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(
-          ...([key, sizeBytes, Date.now()] as const),
-          Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
-          ...([id, file] as const),
-        );
+        .run(...([key, sizeBytes, Date.now()] as const), textOf(metadata), ...([id, file] as const));
+    },
+    setMetadata(key, metadata) {
+      return statements.of('UPDATE blobs SET metadata = ? WHERE key = ?').run(textOf(metadata), key).changes === 1;
     },
     delete: remove,
     namesFile: file => statements.of('SELECT 1 FROM blobs WHERE file = ?').get(file) !== undefined,

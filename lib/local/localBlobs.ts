@@ -128,6 +128,8 @@ export async function openLocalBlobs(root: string, options?: OpenFileOptions): P
       about(key, async () => {
         await store(key, bytes, {}, false, () => true);
       }),
+    setMetadata: (key, metadata) =>
+      about(key, () => changes.make(true, () => isThere(table.info(key)) && table.setMetadata(key, metadata))),
     get: key => about(key, async () => (await getWithMetadata(key))?.bytes ?? null),
     info: key => about(key, () => info(key)),
     getWithMetadata: key => about(key, () => getWithMetadata(key)),

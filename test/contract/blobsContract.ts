@@ -87,6 +87,28 @@ export function blobsContract(name: string, open: () => Promise<Blobs>, options:
         expect(present(await blobs.getWithMetadata(`${prefix}/with`)).metadata).toEqual({});
       });
 
+      it('puts metadata in place of that of bytes, which stay as they are', async () => {
+        const prefix = freshPrefix();
+        for (const size of [0, 10, 300_000]) {
+          const key = `${prefix}/a%20b/${size}`;
+          const content = bytes('x'.repeat(size));
+          await blobs.create(key, content, { flags: 'draft', 'received-at': '2024-05-06T07:08:09.000Z' });
+          const before = present(await blobs.info(key)).modifiedAt;
+          for (const metadata of [{ flags: 'seen', keywords: 'a%20b' }, {}, { flags: '' }]) {
+            expect(await other.setMetadata(key, metadata)).toBe(true);
+            const found = present(await blobs.getWithMetadata(key));
+            expect(found.metadata).toEqual(metadata);
+            expect(same(found.bytes, content)).toBe(true);
+            expect(found.modifiedAt).toBeGreaterThanOrEqual(before);
+          }
+          expect(await blobs.create(key, bytes('other'), { flags: 'late' })).toBe(false);
+          expect(present(await blobs.getWithMetadata(key)).metadata).toEqual({ flags: '' });
+        }
+        expect(await blobs.setMetadata(`${prefix}/never`, { flags: 'seen' })).toBe(false);
+        expect(await blobs.info(`${prefix}/never`)).toBeNull();
+        expect((await listAll(`${prefix}/`, 10)).length).toBe(3);
+      });
+
       it('puts bytes in place of others', async () => {
         const key = `${freshPrefix()}/a/b/put`;
         const contents = ['first', '', 'third, longer', 'x'.repeat(scaled(300_000, options, 200_000))].map(bytes);

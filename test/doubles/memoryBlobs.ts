@@ -34,6 +34,11 @@ export function memoryBlobs(clock: () => number = () => usualTime): MemoryBlobs 
     put: async (key, bytes) => {
       all.set(key, { bytes, metadata: {}, modifiedAt: clock() });
     },
+    setMetadata: async (key, metadata) => {
+      const blob = all.get(key);
+      if (blob) Object.assign(blob, { metadata, modifiedAt: clock() });
+      return blob !== undefined;
+    },
     get: async key => all.get(key)?.bytes ?? null,
     info: async key => {
       const blob = all.get(key);

@@ -48,6 +48,7 @@ const noBlobs: Blobs = {
   get: async () => null,
   info: async () => null,
   getWithMetadata: async () => null,
+  setMetadata: async () => false,
   list: async () => [],
   remove: async () => {},
 };

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, type ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  type ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { ThrottledError } from '../../../lib/aws/backoff.ts';
 import { s3Blobs } from '../../../lib/aws/s3Blobs.ts';
 import { limits } from '../../../lib/limits.ts';
@@ -37,6 +43,22 @@ test('an upload is conditional, and carries the digest that the service verifies
     IfNoneMatch: '*',
     ChecksumSHA256: createHash('sha256').update(bytes).digest('base64'),
   });
+});
+
+test('metadata is changed by a copy of the object onto itself, its key encoded', async () => {
+  const { blobs, sent } = open({});
+  expect(await blobs.setMetadata('mail/a%2Fb/ÄÖ/1 +.eml', { flags: 'seen' })).toBe(true);
+  const [command] = sent;
+  expect(command).toBeInstanceOf(CopyObjectCommand);
+  expect((command as CopyObjectCommand).input).toEqual({
+    Bucket: 'mail',
+    Key: 'mail/a%2Fb/ÄÖ/1 +.eml',
+    CopySource: 'mail/mail/a%252Fb/%C3%84%C3%96/1%20%2B.eml',
+    MetadataDirective: 'REPLACE',
+    Metadata: { flags: 'seen' },
+  });
+  expect(await open(refusal('NoSuchKey', 404)).blobs.setMetadata('k', {})).toBe(false);
+  await expect(open(refusal('AccessDenied', 403)).blobs.setMetadata('k', {})).rejects.toThrow('AccessDenied');
 });
 
 test('a key that is taken is not an error, and not tried again', async () => {
