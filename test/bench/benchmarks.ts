@@ -23,4 +23,9 @@ export const benchmarks: readonly Benchmark[] = [
     summary: 'the deployed functions: bytes, CPU of a first and a warm call beside the AWS SDK alone, CPU of a mail',
     load: async () => (await import('./cold/cold.ts')).run,
   },
+  {
+    name: 'list',
+    summary: 'pages of a mailbox of any size, with and without rare filters: units of DynamoDB, milliseconds of SQLite',
+    load: async () => (await import('./list/list.ts')).run,
+  },
 ];
