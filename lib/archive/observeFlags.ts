@@ -5,8 +5,16 @@ import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
 import { messageKey, ownerKey } from './keys.ts';
 import { changedFlags, readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
+import { isUnread, peopleRow } from './people.ts';
 import type { Row } from './ports.ts';
-import { decodeMessage, encodeMessage, type OwnerRow, type RemoteFlags, readOwnerRow } from './rows.ts';
+import {
+  decodeMessage,
+  encodeMessage,
+  type MessageRow,
+  type OwnerRow,
+  type RemoteFlags,
+  readOwnerRow,
+} from './rows.ts';
 
 /** A message that an importer handed over, and what became of it. */
 export interface Observation {
@@ -55,7 +63,7 @@ export async function observeFlags(archive: Archive, observations: readonly Obse
   );
   const put = changed.flat();
   if (put.length > 0) await archive.store.put(put);
-  return put.length;
+  return changed.filter(own => own.length > 0).length;
 }
 
 /** What was observed last of each message that is whole. */
@@ -73,7 +81,7 @@ async function newestOf({ store }: Archive, observations: readonly Observation[]
   });
 }
 
-/** Keeps flags beside the raw mail, and gives the message's row as it is made from there. */
+/** Keeps flags beside the raw mail, and gives the message's rows that tell of them as they are made from there. */
 async function changeFlags({ blobs }: Archive, blobKey: string, flags: RemoteFlags, row: Row): Promise<Row[]> {
   const blob = await blobs.getWithMetadata(blobKey);
   if (!blob) return [];
@@ -81,5 +89,7 @@ async function changeFlags({ blobs }: Archive, blobKey: string, flags: RemoteFla
   // Where the metadata is ahead, someone was stopped before he wrote the row, or will write it.
   const isAhead = !isNewer(flags, known);
   if (!isAhead && !(await blobs.setMetadata(blobKey, changedFlags(blob, flags)))) return [];
-  return [{ ...row, data: encodeMessage({ ...decodeMessage(row), remoteFlags: isAhead ? known : flags }) }];
+  const before = decodeMessage(row);
+  const after: MessageRow = { ...before, remoteFlags: isAhead ? known : flags };
+  return [{ ...row, data: encodeMessage(after) }, ...(isUnread(before) === isUnread(after) ? [] : [peopleRow(after)])];
 }

@@ -1,6 +1,7 @@
 // How a message is found by who sent and got it: a small row beside the message's own, at the same position in one
-// partition for each account, with a posting for its sender and one for each recipient. Written by the writer, read by
-// listings. What stands here is told by digests of addresses: whoever asks verifies on the message row.
+// partition for each account, with a posting for its sender, one for each recipient, and one more where it was observed
+// unread. Written by the writer, read by listings. What stands here is told by digests of addresses: whoever asks
+// verifies on the message row.
 
 import { createHash } from 'node:crypto';
 import { limits } from '../limits.ts';
@@ -60,9 +61,13 @@ export const termOf = (accountId: string, role: PersonRole, address: string): st
 /** The term of messages with so many recipients that they stand under none of them. */
 export const manyRecipientsTerm = (accountId: string): string => personTerm(accountId, 'recipient', many);
 
-function termsOf(accountId: string, packed: string): readonly string[] {
+/** The term of messages that were observed unread: mostly few, and often asked for. */
+export const unreadTerm = (accountId: string): string => personTerm(accountId, 'unread', '');
+
+function termsOf(accountId: string, packed: string, isUnread: boolean): readonly string[] {
   const { sender, recipients } = unpackPeople(packed);
   return [
+    ...(isUnread ? [unreadTerm(accountId)] : []),
     ...(sender === null ? [] : [personTerm(accountId, 'sender', sender)]),
     ...(recipients ?? [many]).map(recipient => personTerm(accountId, 'recipient', recipient)),
   ];
@@ -76,6 +81,11 @@ const marks = new Map<boolean | null, string>([
   [false, 'n'],
   [null, 'u'],
 ]);
+
+const unreadMark = '!';
+
+/** Whether a message stands among the unread. */
+export const isUnread = ({ remoteFlags }: MessageRow): boolean => remoteFlags !== null && !remoteFlags.isSeen;
 
 /** What a filter knows of a message without its row. */
 export interface PeopleFacts {
@@ -109,11 +119,16 @@ export function decodePeopleFacts(facts: string): PeopleFacts {
   };
 }
 
-type PackedRow = readonly [version: number, accountId: string, folderKey: string, mark: string, people: string];
+type PackedRow = readonly [version: number, accountId: string, folderKey: string, marks: string, people: string];
 const version = 1;
 
-function postingFor([, accountId, folder, mark, packed]: PackedRow): Posting {
-  return { index: 'people', terms: termsOf(accountId, packed), text: folder, facts: factsOf(mark, packed) };
+function postingFor([, accountId, folder, marks, packed]: PackedRow): Posting {
+  return {
+    index: 'people',
+    terms: termsOf(accountId, packed, marks.endsWith(unreadMark)),
+    text: folder,
+    facts: factsOf(marks.slice(0, 1), packed),
+  };
 }
 
 /** The row that finds a message by its people, with its posting. */
@@ -123,7 +138,7 @@ export function peopleRow(message: MessageRow): Row {
     version,
     accountId,
     folderKey(folderAlias),
-    marks.get(hasAttachments(message)) ?? '',
+    `${marks.get(hasAttachments(message)) ?? ''}${isUnread(message) ? unreadMark : ''}`,
     packPeople(message),
   ];
   return {
@@ -133,10 +148,10 @@ export function peopleRow(message: MessageRow): Row {
   };
 }
 
-/** What takes the row away that peopleRow() made of an owner's message. */
+/** What takes the row away that peopleRow() made of an owner's message, read or not. */
 export const peopleRowKey = ({ accountId, receivedAt, storedEmailId, people }: OwnerRow): RowKey => ({
   ...peopleKey(accountId, receivedAt, storedEmailId),
-  posting: { index: 'people', terms: termsOf(accountId, people) },
+  posting: { index: 'people', terms: termsOf(accountId, people, true) },
 });
 
 /** The posting that a stored row should have; null for one that is of another family, or whose data cannot be read. */

@@ -25,9 +25,9 @@ export interface EmailFilters {
 export const foldCase = (text: string): string =>
   text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
 
-/** The filters that only the message row can answer. */
+/** The filters that only the message row can answer: the unread have postings. */
 export const asksRow = ({ subjectFragment, isRemotelySeen }: EmailFilters): boolean =>
-  subjectFragment !== null || isRemotelySeen !== null;
+  subjectFragment !== null || isRemotelySeen === true;
 
 /** The test of one message; its dates are left to whoever reads between bounds. */
 export function emailMatcher(filters: EmailFilters): (message: MessageRow) => boolean {

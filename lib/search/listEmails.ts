@@ -40,9 +40,11 @@ export interface EmailPage {
 
 /**
  * Folders that are read one by one. Each costs half a read unit at least, where the index of people costs one and then
- * half a unit a message shown: about as many folders as a page has messages.
+ * half a unit a message shown: about as many folders as a page has messages, and no more calls than one answer is worth.
  */
-const mostTimelines = 24;
+const mostTimelines = 64;
+/** Where folders are named, the index would read all that is in the others. */
+const mostNamedTimelines = 256;
 
 const questionOf = ({ filters, ...query }: EmailQuery) => [
   'list_emails',
@@ -60,13 +62,17 @@ const questionOf = ({ filters, ...query }: EmailQuery) => [
 ];
 
 /**
- * Which way is cheaper. A sender or a recipient has postings. A filter that only rows answer reads whole rows, many at
- * a time; where postings answer it, in a scope that they are not too wide for, they are a fifth of a row's bytes.
+ * Which way is cheaper. A sender, a recipient and the unread have postings. Other filters that only rows answer read
+ * whole rows, many at a time; where postings answer them, in a scope that they are not too wide for, they are a third of
+ * a row's bytes.
  */
-function readsPeople({ filters, folderAliases }: EmailQuery, folders: readonly ScopedFolder[]): boolean {
+function readsPeople({ filters, folderAliases, pageSize }: EmailQuery, folders: readonly ScopedFolder[]): boolean {
   if (filters.senderAddress !== null || filters.recipientAddress !== null) return true;
+  const isWhole = folderAliases === null;
+  if (isWhole && filters.isRemotelySeen === false) return true;
   if (asksRow(filters)) return false;
-  return folders.length > mostTimelines || (filters.hasAttachments !== null && folderAliases === null);
+  const most = isWhole ? Math.min(mostTimelines, pageSize) : mostNamedTimelines;
+  return folders.length > most || (isWhole && filters.hasAttachments !== null);
 }
 
 /**

@@ -1,8 +1,8 @@
-// Messages out of the index of people: those that somebody sent or got, however rare, or all of an account where it has
-// many folders. Postings tell the folder and most of what filters ask; the message rows have the last word.
+// Messages out of the index of people: those that somebody sent or got, or that nobody read, however rare, or all of an
+// account where it has many folders. Postings tell the folder and most of what filters ask; the message rows have the last word.
 
 import { messagePkOf, peoplePk } from '../archive/keys.ts';
-import { decodePeopleFacts, manyRecipientsTerm, shortDigest, termOf } from '../archive/people.ts';
+import { decodePeopleFacts, manyRecipientsTerm, shortDigest, termOf, unreadTerm } from '../archive/people.ts';
 import type { Found } from '../archive/ports.ts';
 import { decodeMessage } from '../archive/rows.ts';
 import { asksRow, type EmailFilters, emailMatcher } from './emailFilters.ts';
@@ -13,14 +13,18 @@ import type { ScopedFolder } from './emailScope.ts';
 const leastCandidates = 100;
 
 /** The lists of terms that an account's messages of the question stand under; none stands under two. */
-function listsOf(accountId: string, { senderAddress, recipientAddress }: EmailFilters): readonly (readonly string[])[] {
-  const from = senderAddress === null ? [] : [termOf(accountId, 'sender', senderAddress)];
+function listsOf(accountId: string, filters: EmailFilters): readonly (readonly string[])[] {
+  const { senderAddress, recipientAddress, isRemotelySeen } = filters;
+  const others = [
+    ...(senderAddress === null ? [] : [termOf(accountId, 'sender', senderAddress)]),
+    ...(isRemotelySeen === false ? [unreadTerm(accountId)] : []),
+  ];
   if (recipientAddress !== null)
     return [
-      [termOf(accountId, 'recipient', recipientAddress), ...from],
-      [manyRecipientsTerm(accountId), ...from],
+      [termOf(accountId, 'recipient', recipientAddress), ...others],
+      [manyRecipientsTerm(accountId), ...others],
     ];
-  return [from.length > 0 ? from : [peoplePk(accountId)]];
+  return [others.length > 0 ? others : [peoplePk(accountId)]];
 }
 
 /** What a posting alone can refuse. */

@@ -8,6 +8,7 @@ import {
   peopleRowKey,
   shortDigest,
   termOf,
+  unreadTerm,
 } from '../../../lib/archive/people.ts';
 import type { MessageRow } from '../../../lib/archive/rows.ts';
 import { limits } from '../../../lib/limits.ts';
@@ -32,6 +33,8 @@ const message = (fields: Partial<MessageRow> = {}): MessageRow => ({
   ...fields,
 });
 
+const read = { observedAt: 1, isSeen: true, isAnswered: false, isFlagged: false, isDraft: false, keywords: [] };
+
 const posting = (fields: Partial<MessageRow> = {}) => {
   const row = peopleRow(message(fields));
   if (!row.posting) throw new Error('no posting');
@@ -44,6 +47,11 @@ it('finds a message by its sender and each recipient once, whatever their case',
     termOf('ann', 'recipient', 'BOB@EXAMPLE.COM'),
     termOf('ann', 'recipient', 'carol@example.com'),
   ]);
+});
+
+it('finds a message among the unread where it was observed so, and only there', () => {
+  const among = (remoteFlags: MessageRow['remoteFlags']) => posting({ remoteFlags }).terms.includes(unreadTerm('ann'));
+  expect([among(null), among(read), among({ ...read, isSeen: false })]).toEqual([false, false, true]);
 });
 
 it('knows no sender where there is none, and tells accounts and roles apart', () => {
@@ -97,10 +105,11 @@ it('comes back from its row, and is taken away by what the owner row keeps, what
       const row = peopleRow(own);
       expect(peoplePosting({ pk: row.pk, sk: row.sk, data: row.data })).toEqual(row.posting);
       const owner = { ...own, blobKey: '', names: [], people: packPeople(own) };
-      expect(peopleRowKey(owner)).toEqual({
-        ...{ pk: row.pk, sk: row.sk },
-        posting: { index: 'people', terms: row.posting?.terms },
-      });
+      for (const remoteFlags of [null, read, { ...read, isSeen: false }]) {
+        const { pk, sk, posting } = peopleRow({ ...own, remoteFlags });
+        expect(peopleRowKey(owner)).toEqual({ pk, sk, posting: { index: 'people', terms: expect.anything() } });
+        expect(peopleRowKey(owner).posting?.terms).toEqual(expect.arrayContaining([...(posting?.terms ?? [])]));
+      }
     }),
   );
 });
