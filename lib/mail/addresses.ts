@@ -1,7 +1,9 @@
 // Address lists of From, To and the like -> mailboxes. RFC 5322 section 3.4 with its obsolete forms, and what is sent instead.
 
-import { hasEightBit, isBlank, trimBlanks } from './bytes.ts';
+import { fromBinary, hasEightBit, isBlank, trimBlanks } from './bytes.ts';
+import { isUtf8 } from './charsets.ts';
 import { decodeWords } from './encodedWords.ts';
+import { guessCharset } from './guessCharset.ts';
 import type { Mailbox } from './message.ts';
 import { type Reading, readMultibyte } from './multibyteText.ts';
 
@@ -99,6 +101,8 @@ interface Drafts extends Reading {
   readonly drafts: readonly Draft[];
 }
 
+const manyNames = 200;
+
 /** Every piece that may become a mailbox. */
 function parse(value: string): Drafts {
   const drafts: Draft[] = [];
@@ -186,7 +190,10 @@ function isGroupColon(value: string, start: number, at: number): boolean {
  */
 export function parseAddresses(value: string, hints: readonly string[] = []): Mailbox[] {
   const { reading, charset } = readMultibyte(value, hints, parse);
-  const found = mailboxes(reading.drafts, { hints, raw: charset });
+  // A list of many names in the raw has one charset, which takes long to guess name by name.
+  const names = reading.texts.length > manyNames ? fromBinary(reading.texts.join(' ')) : null;
+  const raw = charset ?? (names === null || isUtf8(names) ? null : guessCharset(names, hints));
+  const found = mailboxes(reading.drafts, { hints, raw });
   // The whole list as encoded words, brackets and all.
   if (value.includes('=?') && !found.some(mailbox => mailbox.address.includes('@'))) {
     const decoded = decodeWords(value, hints);

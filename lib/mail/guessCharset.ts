@@ -6,19 +6,27 @@ import { type CharsetModel, charsetModels } from './charsetModels.ts';
 import { charsetName, decoderOf, decodeUtf8, isUtf8 } from './charsets.ts';
 import { rareTwoByteCharacters } from './commonCharacters.ts';
 
-/** What is looked at: so many bytes from a little before the first one above 0x7F. */
+/** What is looked at: so many bytes from a little before the first one above 0x7F, and of those no more than are enough. */
 const sampleBytes = 600;
 const lead = 40;
+const enoughBytes = 60;
 /** Bits that a label found nearby is worth. The label of Western Europe is put on everything, and worth little. */
 const hintWorth = 14;
 const westernHintWorth = 3;
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
-  if (bytes.length <= sampleBytes) return bytes;
+  if (bytes.length <= enoughBytes) return bytes;
   const first = bytes.findIndex(byte => byte > 0x7f);
   const start = Math.max(0, first - lead);
-  return bytes.subarray(start, start + sampleBytes);
+  const last = Math.min(bytes.length, start + sampleBytes);
+  let end = start;
+  for (let found = 0; end < last && found < enoughBytes; end++) if ((bytes[end] as number) > 0x7f) found++;
+  return bytes.subarray(start, end);
 }
+
+/** Text of a sample, without the half of a character that its end may have cut. */
+const textOf = (sample: Uint8Array, decode: (bytes: Uint8Array) => string): string =>
+  sample.length > enoughBytes ? decode(sample).replace(/\ufffd$/, '') : decode(sample);
 
 /** What words in Latin letters cost a text in another script; an extension is no word. */
 const latinWords = (text: string): number =>
@@ -61,8 +69,9 @@ function pricer(
   const near = new Set(names.map(name => (name === 'gbk' ? 'gb18030' : name)));
   const sample = sampleOf(bytes);
   const price: Price = (charset, model) => {
-    const text = decoderOf(charset)?.decode(sample);
-    if (text === undefined) return Number.POSITIVE_INFINITY;
+    const decoder = decoderOf(charset);
+    if (decoder === null) return Number.POSITIVE_INFINITY;
+    const text = textOf(sample, decoder.decode);
     const bonus = !near.has(charset) ? 0 : isWestern(charset) ? westernHintWorth : hintWorth;
     return model.prior - bonus + model.price(text) + oddMarks(text) + (model.isLatin ? 0 : latinWords(text));
   };
@@ -119,11 +128,33 @@ function isUtf8ByChance(text: string, bytes: Uint8Array, hints: readonly string[
   return priceOfBest(bytes, hints) < price - utf8Lead;
 }
 
+/** Of three bytes in UTF-8, and four: those in use, and what they cost. Another costs as much as a rare one of two. */
+const usualLongInUtf8 =
+  /[\u0900-\u0d7f\u0e00-\u0e7f\u1e00-\u1eff\u2010-\u2044\u20ac\u2116\u2122\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]|[\u{1f300}-\u{1faff}]/u;
+const usualLongPrice = 10;
+/** Of a byte that belongs to no character. */
+const damagePrice = 20;
+
+/** Whether bytes are UTF-8 that lost a byte or was cut: where that is likelier than any other charset. */
+function isDamagedUtf8(bytes: Uint8Array, hints: readonly string[]): boolean {
+  const sample = sampleOf(bytes);
+  const text = textOf(sample, decodeUtf8);
+  const whole = text.replace(/[\0-\x7f\ufffd]/g, '');
+  // Two bytes that make a character are chance.
+  if (Buffer.byteLength(whole) < 4) return false;
+  let price = (text.match(/\ufffd/g)?.length ?? 0) * damagePrice;
+  for (const char of whole) {
+    price += char < '\u0800' ? usualInUtf8 : usualLongInUtf8.test(char) ? usualLongPrice : rareInUtf8;
+  }
+  price += (text.match(rareTwoByteCharacters)?.length ?? 0) * (rareInUtf8 - usualInUtf8);
+  return price < priceOfBest(bytes, hints);
+}
+
 /** Text of unlabelled bytes. `hints` are labels found nearby, best first. */
 export function decodeUnlabelled(bytes: Uint8Array, hints: readonly string[] = []): string {
   if (isUtf8(bytes)) {
     const text = decodeUtf8(bytes);
     if (!isUtf8ByChance(text, bytes, hints)) return text;
-  }
+  } else if (isDamagedUtf8(bytes, hints)) return decodeUtf8(bytes);
   return decoderOf(guessCharset(bytes, hints))?.decode(bytes) ?? decodeUtf8(bytes);
 }

@@ -86,7 +86,7 @@ export function readMultibyte<T extends Reading>(
   const plain = read(text);
   if (!/[\x80-\xff]\\/.test(text) || isUtf8(fromBinary(text))) return { reading: plain, charset: null };
   const priceOf = (reading: T, price: (bytes: Uint8Array) => number): number =>
-    reading.texts.reduce((bits, one) => bits + price(fromBinary(one)), reading.oddities * priceOfOddity);
+    price(fromBinary(reading.texts.join(' '))) + reading.oddities * priceOfOddity;
   let best: { reading: T; charset: string | null } = { reading: plain, charset: null };
   let lowest = priceOf(plain, bytes => priceOfBest(bytes, hints));
   for (const [charset, isLead] of Object.entries(leads)) {

@@ -32,16 +32,20 @@ function needlessEscapes(text: string): number {
   return count;
 }
 
-/** Position after a comment that starts at `at` (nested ones too), or the end. */
+/** Longer ones are none: what is never closed must not take everything with it. */
+const longestComment = 200;
+
+/** Position after a comment that starts at `at` (nested ones too), or after its parenthesis where it is never closed. */
 function skipComment(text: string, at: number): number {
   let depth = 0;
-  for (let i = at; i < text.length; i++) {
+  const end = Math.min(text.length, at + longestComment);
+  for (let i = at; i < end; i++) {
     const char = text[i];
     if (char === '\\') i++;
     else if (char === '(') depth++;
     else if (char === ')' && --depth === 0) return i + 1;
   }
-  return text.length;
+  return at + 1;
 }
 
 /** Position of the closing quote of the string that opens at `at`, or -1. */
@@ -123,7 +127,9 @@ function readUnquoted(text: string, at: number, semicolons: (at: number) => numb
   }
   const value = text.slice(at, end);
   const next = value.search(nextParameter);
-  const whole = trimBlanks(next < 0 ? value : value.slice(0, next));
+  const trimmed = trimBlanks(next < 0 ? value : value.slice(0, next));
+  // A quote that was never opened.
+  const whole = trimmed.indexOf('"') === trimmed.length - 1 ? trimBlanks(trimmed.slice(0, -1)) : trimmed;
   return {
     // A comment after a name that is whole (RFC 2045 section 5.1). Other parentheses are a name's own more often.
     value: decodeReferences(whole.replace(/^([^ \t()]{1,250}\.[A-Za-z0-9]{1,5})[ \t]{1,20}\([^()]{0,250}\)$/, '$1')),
@@ -142,9 +148,6 @@ function skipBlanks(text: string, at: number, skipsComments: boolean): number {
   }
 }
 
-/** Between an equals sign and a quote. */
-const longestComment = 200;
-
 /** What a header value holds. */
 export interface Parsed extends Reading {
   /** Lower case. */
@@ -156,9 +159,16 @@ export interface Parsed extends Reading {
 export function readParameters(text: string): Parsed {
   const semicolons = semicolonFinder(text);
   let pos = skipBlanks(text, 0, true);
-  const start = pos;
-  while (pos < text.length && text[pos] !== ';' && text[pos] !== '(' && !isBlank(text[pos])) pos++;
-  let value = text.slice(start, pos).replace(/^["']+|["',:]+$/g, '');
+  let value = '';
+  for (;;) {
+    const start = pos;
+    while (pos < text.length && text[pos] !== ';' && text[pos] !== '(' && !isBlank(text[pos])) pos++;
+    value += text.slice(start, pos);
+    // A comment within a media type.
+    if (text[pos] !== '(' || !value.endsWith('/')) break;
+    pos = skipBlanks(text, pos, true);
+  }
+  value = value.replace(/^["']+|["',:]+$/g, '');
   // Parameters without a value before them.
   if (value.includes('=')) {
     value = '';
@@ -187,11 +197,8 @@ export function readParameters(text: string): Parsed {
     }
     at = skipBlanks(text, at + 1, false);
     // A comment is told from a name that begins with a parenthesis by the quote behind it.
-    if (text[at] === '(') {
-      const near = text.slice(at, at + longestComment);
-      const afterComment = skipBlanks(near, 0, true);
-      if (near[afterComment] === '"') at += afterComment;
-    }
+    const afterComment = text[at] === '(' ? skipBlanks(text, at, true) : at;
+    if (text[afterComment] === '"') at = afterComment;
     const read = text[at] === '"' ? readQuoted(text, at) : readUnquoted(text, at, semicolons);
     oddities += read.oddities;
     if (name !== '') parameters.push({ name, value: read.value });

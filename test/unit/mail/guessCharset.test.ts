@@ -147,6 +147,24 @@ describe('short names', () => {
   });
 });
 
+describe('UTF-8 that was damaged', () => {
+  const whole = Buffer.from('会議録 – Übersicht.pdf');
+
+  it('is read as such where it was cut within a character or lost a byte', () => {
+    expect(decodeUnlabelled(whole.subarray(0, 8))).toBe('会議\ufffd');
+    expect(decodeUnlabelled(Buffer.concat([whole.subarray(0, 1), whole.subarray(2)]))).toMatch(
+      /^\ufffd+議録 – Übersicht\.pdf$/,
+    );
+    expect(decodeUnlabelled(Buffer.from('Договор аренды', 'utf8').subarray(0, 13))).toBe('Догово\ufffd');
+    expect(decodeUnlabelled(Buffer.from('d0b4d0bed0b3d0bed0b2d0bed180d0', 'hex'))).toBe('договор\ufffd');
+  });
+
+  it('is not seen in other charsets', () => {
+    expect(decodeUnlabelled(encode('windows-1252', 'Ä°Ã©.pdf'))).not.toContain('\ufffd');
+    expect(decodeUnlabelled(encode('gb18030', '模板图纸'))).toBe('模板图纸');
+  });
+});
+
 describe('guessCharset', () => {
   test.each(names)('knows %s by %s', (charset, name, hex) => {
     expect(guessCharset(bytes(hex))).toBe(charset);

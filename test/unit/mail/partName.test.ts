@@ -91,6 +91,8 @@ describe('file names', () => {
     ['parentheses that are a name without quotes', 'filename=(1) report (2).pdf', '(1) report (2).pdf'],
     ['parentheses that end a name without quotes', 'filename=report (2)', 'report (2)'],
     ['parentheses within quotes', 'filename="(a) b (c)"', '(a) b (c)'],
+    ['a quote that was never opened', 'filename=x.pdf"; size=3', 'x.pdf'],
+    ['a comment that never ends before it', '(; filename=x.pdf', 'x.pdf'],
     ['a comment that never ends', 'filename=(x.pdf', '(x.pdf'],
     ['references as HTML has them', 'filename=&#1076;&#1086;&#x433;.doc; size=3', 'дог.doc'],
     ['references between words', 'filename=a &#1076; b; size=3', 'a д b'],
