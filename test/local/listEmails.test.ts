@@ -2,7 +2,7 @@
 // client that validates each result, while another process imports; each answer is what a model by brute force gives.
 
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -251,3 +251,71 @@ test('questions over real mail give the brute-force answer, page by page, while 
     }
   });
 }, 180_000);
+
+test('a later import of a Maildir changes flags and nothing else, and a rebuild comes to the same', async () => {
+  await inDirectory(async directory => {
+    const data = ['--data', join(directory, 'data')];
+    const maildir = join(directory, 'Maildir');
+    for (const folder of ['cur', 'new', 'tmp']) await mkdir(join(maildir, folder), { recursive: true });
+    const keywords = join(maildir, 'dovecot-keywords');
+    await writeFile(keywords, '0 work\n');
+    const cur = (name: string) => join(maildir, 'cur', name);
+    for (const id of ['one', 'two', 'three'])
+      await writeFile(cur(`1700000000.${id}.host:2,${id === 'two' ? 'S' : ''}`), mail({ id, files: [`${id}.pdf`] }));
+    await writeFile(join(maildir, 'new', '1700000001.four.host'), mail({ id: 'four' }));
+    const load = async () => {
+      const { stdout } = await mailglob(['import', maildir, '--account', 'me', '--json', ...data]);
+      return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { stored: number; duplicates: number };
+    };
+    expect(await load()).toMatchObject({ stored: 4, duplicates: 0 });
+
+    const server = startMailglob(['serve', '--port', '0', ...data]);
+    const url = (await server.firstLine).replace('mailglob serving ', '');
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<typeof client.connect>[0]);
+    await client.listTools();
+    const list = async (question: Record<string, unknown> = {}) =>
+      ((await client.callTool({ name: 'list_emails', arguments: question })).structuredContent as ListEmailsResult)
+        .emails;
+    const subjects = async (question: Record<string, unknown>) =>
+      (await list(question)).map(email => email.subject).toSorted();
+    const before = await list();
+    expect(await subjects({ isRemotelySeen: false })).toEqual(['four', 'one', 'three']);
+
+    // Read, answered and labelled; read no more; moved out of new without a flag.
+    await rename(cur('1700000000.one.host:2,'), cur('1700000000.one.host:2,RSa'));
+    await rename(cur('1700000000.two.host:2,S'), cur('1700000000.two.host:2,F'));
+    await rename(join(maildir, 'new', '1700000001.four.host'), cur('1700000001.four.host:2,'));
+    expect(await load()).toMatchObject({ stored: 0, duplicates: 4 });
+    const after = await list();
+    const stateOf = (id: string) => {
+      const { observedAt: _, ...flags } = after.find(email => email.subject === id)?.remoteFlags ?? {};
+      return flags;
+    };
+    const none = { isSeen: false, isAnswered: false, isFlagged: false, isDraft: false, keywords: [] };
+    expect(stateOf('one')).toEqual({ ...none, wasObserved: true, isSeen: true, isAnswered: true, keywords: ['work'] });
+    expect(stateOf('two')).toEqual({ ...none, wasObserved: true, isFlagged: true });
+    expect(stateOf('three')).toEqual({ ...none, wasObserved: true });
+    const flagless = (emails: typeof before) => emails.map(({ remoteFlags: _, ...rest }) => rest);
+    expect(flagless(after)).toEqual(flagless(before));
+    const untouched = (emails: typeof before) => emails.filter(email => ['three', 'four'].includes(email.subject));
+    expect(untouched(after)).toEqual(untouched(before));
+    expect(await subjects({ isRemotelySeen: false })).toEqual(['four', 'three', 'two']);
+    expect(await subjects({ isRemotelySeen: true })).toEqual(['one']);
+
+    await client.close();
+    expect(await server.stop()).toBe(0);
+    expect(await mailglob(['verify', ...data])).toMatchObject({ status: 0 });
+    for (const name of await readdir(join(directory, 'data')))
+      if (name.startsWith('mailglob.db')) await rm(join(directory, 'data', name));
+    expect(await mailglob(['rebuild', ...data])).toMatchObject({ status: 0 });
+    const again = startMailglob(['serve', '--port', '0', ...data]);
+    const rebuilt = new Client({ name: 'test', version: '1' });
+    const place = new URL((await again.firstLine).replace('mailglob serving ', ''));
+    await rebuilt.connect(new StreamableHTTPClientTransport(place) as Parameters<typeof client.connect>[0]);
+    const { structuredContent } = await rebuilt.callTool({ name: 'list_emails', arguments: {} });
+    expect((structuredContent as ListEmailsResult).emails).toEqual(after);
+    await rebuilt.close();
+    await again.stop();
+  });
+}, 60_000);
