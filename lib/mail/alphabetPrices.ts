@@ -80,6 +80,8 @@ function priceOfWord(word: string, { ranks, vowels, accents, pairs }: Model): nu
     const count = [...lower].filter(letter => accents.includes(letter)).length;
     if (count > 1 || (count === 0 && [...lower].filter(letter => vowels.includes(letter)).length > 1)) bits += 5;
   }
+  // Where vowels are not written two letters are seldom a word of a name.
+  if (word.length === 2 && vowels === '') bits += 4;
   return bits + (word.length === 1 ? 5 : 0);
 }
 

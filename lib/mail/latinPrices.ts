@@ -89,7 +89,7 @@ export function latin(languages: readonly Language[], places: Readonly<Record<st
           const rank = ranks.get(lower) ?? ranks.get(char);
           if (rank === undefined) {
             const stands = signs[char];
-            if (stands !== undefined) return stands(lowerBefore, lowerAfter) ? 8 : 17;
+            if (stands !== undefined) return stands(lowerBefore, lowerAfter) ? 8 : char === '€' ? 11 : 17;
             if (typography.has(char)) return 10 + misplaced(char, before, after);
             return isLetter(char) ? 13 + (before !== undefined && before > '\x7f' ? 2.5 : 0) : strange;
           }

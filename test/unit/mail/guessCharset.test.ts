@@ -102,6 +102,7 @@ describe('short names', () => {
   it.each([
     ['windows-1251', 'ДОГОВОР.pdf'],
     ['koi8-r', 'ДОГОВОР.pdf'],
+    ['windows-1251', 'файл.scr.xz'],
     ['koi8-u', 'Рахунок за їжу.pdf'],
     ['windows-1252', 'µC.pdf'],
     ['windows-1252', 'Marke®.pdf'],
