@@ -13,7 +13,7 @@ import type { ScopedFolder } from './emailScope.ts';
 
 /** Rows of a short page: what the least that DynamoDB bills holds. */
 const leastRows = 8;
-const mostRows = 1000;
+const mostRows = 2000;
 /** Pages are this much longer than the predicted need. */
 const margin = 1.3;
 /** A round goes on by at most so many times what the ones before covered. */
@@ -84,21 +84,27 @@ interface PageToRead {
   readonly rows: number;
 }
 
-/** The folders that would end the next round too early, each with the rows that take it where that should end. */
+/**
+ * The folders that would end the next round too early, each with the rows that take it where that should end: no
+ * further than the fullest gets with a long page, since what is read beyond the others is lost where a budget ends.
+ */
 function nextPages(
   { direction, limit }: EmailReading,
   going: readonly Timeline[],
   { start, frontier, found }: Progress,
 ): PageToRead[] {
   const reached = measureOf(direction, frontier);
-  const span = Math.max(1, reached - start);
   const growth = found === 0 ? mostGrowth : Math.min(mostGrowth, ((limit - found) / found) * margin);
-  const horizon = reached + span * growth;
-  return going.flatMap(timeline => {
-    const { coveredTo = frontier, read } = timeline;
-    const at = measureOf(direction, coveredTo);
-    if (at > horizon && coveredTo !== frontier) return [];
-    const density = read / Math.max(1, at - start);
+  const paces = going.map(timeline => {
+    const at = measureOf(direction, timeline.coveredTo ?? frontier);
+    return { timeline, at, density: timeline.read / Math.max(1, at - start) };
+  });
+  const horizon = Math.min(
+    reached + Math.max(1, reached - start) * growth,
+    ...paces.map(({ at, density }) => at + mostRows / (density * margin)),
+  );
+  return paces.flatMap(({ timeline, at, density }) => {
+    if (at > horizon && timeline.coveredTo !== frontier) return [];
     const rows = Math.ceil((horizon - at) * density * margin);
     return [{ timeline, rows: Math.min(mostRows, Math.max(leastRows, rows)) }];
   });
@@ -107,14 +113,15 @@ function nextPages(
 async function readPages(reading: EmailReading, pages: readonly PageToRead[]): Promise<void> {
   const { store, direction, bounds, spending } = reading;
   const isDown = direction === 'newestFirst';
-  const share = Math.max(1, Math.floor((spending.rows - spending.spent) / Math.max(1, pages.length)));
+  const wanted = pages.reduce((sum, { rows }) => sum + rows, 0);
+  const share = Math.min(1, (spending.rows - spending.spent) / wanted);
   await mapAtOnce(pages, readsAtOnce, async ({ timeline, rows }) => {
     const behind = timeline.coveredTo;
     const page: Page = await store.read(
       {
         pk: timeline.pk,
         direction: isDown ? 'descending' : 'ascending',
-        limit: Math.min(rows, share),
+        limit: Math.max(1, Math.floor(rows * share)),
         ...bounds,
         ...(behind !== undefined && (isDown ? { below: behind } : { above: behind })),
       },

@@ -2,7 +2,7 @@
 
 import { ownerKey } from '../../../lib/archive/keys.ts';
 import { folderRow, messageRows } from '../../../lib/archive/messageRows.ts';
-import { peopleRow, termOf } from '../../../lib/archive/people.ts';
+import { peopleRow, termOf, unreadTerm } from '../../../lib/archive/people.ts';
 import type { Cost } from '../../../lib/archive/ports.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { limits } from '../../../lib/limits.ts';
@@ -34,7 +34,7 @@ export async function dynamoPages(box: Mailbox, questions: readonly Question[]):
     ...(filters.senderAddress === null ? [] : [termOf(accountId, 'sender', filters.senderAddress)]),
     ...(filters.recipientAddress === null ? [] : [termOf(accountId, 'recipient', filters.recipientAddress)]),
   ]);
-  const { client, time } = simulatedDynamo({ archive: mailboxTable(box, new Set(terms)) });
+  const { client, time } = simulatedDynamo({ archive: mailboxTable(box, new Set([...terms, unreadTerm(accountId)])) });
   const store = dynamoStore({ client, table: 'bench', clock: time });
   await store.put(box.folders.map(alias => folderRow(accountId, alias, Date.UTC(2026, 9, 1))));
   const cursorKeys = { current: new Uint8Array(32).fill(7), previous: [] };
