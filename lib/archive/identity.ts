@@ -1,15 +1,12 @@
 // The storedEmailId: the same message in the same folder of the same account has one id for ever, whoever stores it.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { folderKey } from './keys.ts';
 
 /** A UUID (version 8, RFC 9562) from the account, the folder (case ignored) and the raw bytes. */
 export function storedEmailIdOf(accountId: string, folderAlias: string, raw: Uint8Array): string {
-  const content = createHash('sha256').update(raw).digest();
-  const digest = createHash('sha256')
-    .update(`mailglob\0${accountId}\0${folderKey(folderAlias)}\0`)
-    .update(content)
-    .digest();
+  const place = Buffer.from(`mailglob\0${accountId}\0${folderKey(folderAlias)}\0`);
+  const digest = hash('sha256', Buffer.concat([place, hash('sha256', raw, 'buffer')]), 'buffer');
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   const hex = digest.toString('hex', 0, 16);

@@ -1,7 +1,7 @@
 // How an attachment is found by name: its posting, and what a filter reads from one. Written by the writer, read by
 // search.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
 import { attachmentPk, familyOf, nameTerm } from './keys.ts';
@@ -17,11 +17,10 @@ export interface NameFacts {
   readonly sender: string;
 }
 
+const senderLength = 11;
 /** 66 bits of a sender's address without case: what `from` is compared by. */
 export const senderDigest = (address: string): string =>
-  createHash('sha256').update(address.trim().normalize('NFC').toLowerCase()).digest('base64url').slice(0, 11);
-
-const senderLength = 11;
+  hash('sha256', address.trim().normalize('NFC').toLowerCase(), 'base64url').slice(0, senderLength);
 
 export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
   `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
@@ -47,8 +46,11 @@ function gramsRemembered(foldedName: string): readonly string[] {
 }
 
 /** The terms a name of an account stands under. */
-export const nameTerms = (accountId: string, foldedName: string): readonly string[] =>
-  gramsRemembered(foldedName).map(gram => nameTerm(accountId, gram));
+export function nameTerms(accountId: string, foldedName: string): readonly string[] {
+  // What nameTerm() puts before each gram is made once.
+  const beginning = nameTerm(accountId, '');
+  return gramsRemembered(foldedName).map(gram => beginning + gram);
+}
 
 /** The row of an attachment with its posting; the name must not be empty after folding. */
 export function attachmentRow(attachment: AttachmentRow, senderAddress: string): Row {

@@ -3,7 +3,7 @@
 // unread. Written by the writer, read by listings. What stands here is told by digests of addresses: whoever asks
 // verifies on the message row.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { limits } from '../limits.ts';
 import { familyOf, folderKey, peopleKey, personTerm } from './keys.ts';
 import type { Posting, Row, RowKey } from './ports.ts';
@@ -18,7 +18,7 @@ export const foldAddress = (address: string): string => address.trim().normalize
 const digestLength = 8;
 /** 48 bits of an address, whatever its case. */
 export const personDigest = (address: string): string =>
-  createHash('sha256').update(foldAddress(address)).digest('base64url').slice(0, digestLength);
+  hash('sha256', foldAddress(address), 'base64url').slice(0, digestLength);
 
 /** Who a message is between, as digests. */
 interface People {

@@ -48,14 +48,33 @@ interface Place {
   readonly digest: number;
 }
 
+/** Made once: a statement is found by its text. */
+const sqlOf = (index: IndexName) => ({
+  partition: `SELECT id FROM ${index}_partitions WHERE pk = ?`,
+  addPartition: `INSERT INTO ${index}_partitions (pk) VALUES (?)`,
+  near: `SELECT slot, digest, sk = ?3 AND partition = ?4 AS isSame
+         FROM ${index} WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
+  far: `SELECT slot, digest FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`,
+  farData: `SELECT data FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`,
+  isTaken: `SELECT 1 FROM ${index} WHERE slot = ?`,
+  unpost: `DELETE FROM ${index}_terms WHERE rowid = CAST(? AS INTEGER)`,
+  post: `INSERT INTO ${index}_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)`,
+  change: `UPDATE ${index} SET text = ?1, facts = ?2, digest = ?3, data = ?4
+           WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
+  add: `INSERT INTO ${index} (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  delete: `DELETE FROM ${index} WHERE slot = ?`,
+  displace: `INSERT INTO meta (name, value) VALUES ('${index}.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`,
+});
+
 export function postingTable(statements: Statements, index: IndexName): PostingTable {
+  const sql = sqlOf(index);
   const runs = occupiedRuns();
   const partitions = new Map<string, number>();
 
   function partitionOf(pk: string): number | undefined {
     const known = partitions.get(pk);
     if (known !== undefined) return known;
-    const id = statements.of(`SELECT id FROM ${index}_partitions WHERE pk = ?`).get(pk)?.id as number | undefined;
+    const id = statements.of(sql.partition).get(pk)?.id as number | undefined;
     if (id !== undefined) remember(pk, id);
     return id;
   }
@@ -66,34 +85,35 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   }
 
   function makePartition(pk: string): number {
-    const id = Number(statements.of(`INSERT INTO ${index}_partitions (pk) VALUES (?)`).run(pk).lastInsertRowid);
+    const id = Number(statements.of(sql.addPartition).run(pk).lastInsertRowid);
     remember(pk, id);
     return id;
   }
 
-  /** Where a row is, and the first slot near its natural one that is free (null where none is). */
-  function locate(natural: number, pk: string, sk: Uint8Array): { place: Place | null; free: number | null } {
+  /**
+   * Where a row is, and the first slot near its natural one that is free (null where none is).
+   * @param displacement the largest of the index: where none is far, none is looked for there
+   */
+  function locate(
+    natural: number,
+    pk: string,
+    sk: Uint8Array,
+    displacement: number,
+  ): { place: Place | null; free: number | null } {
     const partition = partitionOf(pk) ?? -1;
-    const near = statements
-      .of(
-        `SELECT slot, digest, sk = ?3 AND partition = ?4 AS isSame
-         FROM ${index} WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
-      )
-      .all(natural, natural + nearSlots, sk, partition);
+    const near = statements.of(sql.near).all(natural, natural + nearSlots, sk, partition);
     let free = natural;
     for (const row of near) {
       if (row.isSame === 1) return { place: row as unknown as Place, free: null };
       if (row.slot === free) free++;
     }
-    const far = statements
-      .of(`SELECT slot, digest FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`)
-      .get(sk, partition);
+    const far = displacement < nearSlots ? undefined : statements.of(sql.far).get(sk, partition);
     return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
   }
 
   function placeOf(pk: string, sk: string): Place | null {
     if (!isPosition(sk) || partitionOf(pk) === undefined) return null;
-    return locate(naturalSlot(sk), pk, packPosition(sk)).place;
+    return locate(naturalSlot(sk), pk, packPosition(sk), displacementOf(statements, index)).place;
   }
 
   /** The data of rows near their natural slots. */
@@ -107,7 +127,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
 
   /** The first free slot behind a full neighbourhood. */
   function farSlot(natural: number): number {
-    const isTaken = statements.of(`SELECT 1 FROM ${index} WHERE slot = ?`);
+    const isTaken = statements.of(sql.isTaken);
     let slot = runs.firstUnknown(natural + nearSlots);
     while (isTaken.get(slot)) slot = runs.firstUnknown(slot + 1);
     runs.note(natural, slot);
@@ -115,13 +135,13 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   }
 
   function unpost(slots: readonly number[]): void {
-    const statement = statements.of(`DELETE FROM ${index}_terms WHERE rowid = CAST(? AS INTEGER)`);
+    const statement = statements.of(sql.unpost);
     for (const slot of slots.toSorted((a, b) => a - b)) statement.run(slot);
   }
 
   /** Ascending, since FTS5 starts a new segment wherever a row is not above the one before. */
   function post(postings: readonly { slot: number; tokens: string }[]): void {
-    const statement = statements.of(`INSERT INTO ${index}_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)`);
+    const statement = statements.of(sql.post);
     for (const { slot, tokens } of postings.toSorted((a, b) => a.slot - b.slot)) statement.run(slot, tokens);
   }
 
@@ -140,16 +160,11 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         const { pk, sk, data, posting } = row;
         if (!isPosition(sk)) throw new TypeError('the sort key of a row with a posting is not a position');
         const packed = packPosition(sk);
-        const { place, free } = locate(natural, pk, packed);
+        const { place, free } = locate(natural, pk, packed, displacement);
         const tokens = tokensOf([pk, ...posting.terms]);
         const digest = digestOf(tokens);
         if (place) {
-          statements
-            .of(
-              `UPDATE ${index} SET text = ?1, facts = ?2, digest = ?3, data = ?4
-               WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
-            )
-            .run(posting.text, posting.facts, digest, data, place.slot);
+          statements.of(sql.change).run(posting.text, posting.facts, digest, data, place.slot);
           if (place.digest === digest) continue;
           unposted.push(place.slot);
           posted.push({ slot: place.slot, tokens });
@@ -157,10 +172,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         }
         const slot = free ?? farSlot(natural);
         statements
-          .of(
-            `INSERT INTO ${index} (slot, sk, text, facts, partition, isFar, digest, data)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          )
+          .of(sql.add)
           .run(
             slot,
             packed,
@@ -177,12 +189,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
 
       unpost(unposted);
       post(posted);
-      if (displacement > before)
-        statements
-          .of(
-            `INSERT INTO meta (name, value) VALUES ('${index}.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`,
-          )
-          .run(displacement);
+      if (displacement > before) statements.of(sql.displace).run(displacement);
     },
 
     delete(keys) {
@@ -191,7 +198,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         const place = placeOf(pk, sk);
         if (place) slots.add(place.slot);
       }
-      for (const slot of slots) statements.of(`DELETE FROM ${index} WHERE slot = ?`).run(slot);
+      for (const slot of slots) statements.of(sql.delete).run(slot);
       unpost([...slots]);
       if (slots.size > 0) runs.forget();
     },
@@ -212,9 +219,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
       }
       for (const [place, , sk, partition] of wanted) {
         if (rows[place]) continue;
-        const far = statements
-          .of(`SELECT data FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`)
-          .get(sk, partition);
+        const far = statements.of(sql.farData).get(sk, partition);
         if (far) take(place, far.data as string);
       }
       return rows;

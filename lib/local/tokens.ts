@@ -4,32 +4,38 @@
 /** Letters and digits that the ascii tokenizer keeps as they are. */
 const digits = '0123456789abcdefghijklmnopqrstuv';
 
-/** Characters of a token, five bits each. */
-const tokenLength = 6;
+/** Two characters each. */
+const pairs = Array.from({ length: 1024 }, (_, i) => digits.charAt(i >> 5) + digits.charAt(i & 31));
 
-/** The token of a term. */
-export function tokenOf(term: string): string {
+/** The token of a term as a number of 30 bits, five for each of its six characters, the first uppermost. */
+function tokenNumber(term: string): number {
   let a = 0x811c9dc5;
-  let b = 0x9e3779b9;
-  for (let i = 0; i < term.length; i++) {
-    const unit = term.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x85ebca6b);
-    b ^= b >>> 15;
-  }
+  for (let i = 0; i < term.length; i++) a = Math.imul(a ^ term.charCodeAt(i), 0x01000193);
   a = Math.imul(a ^ (a >>> 16), 0xc2b2ae35);
   a ^= a >>> 13;
-  let out = '';
-  for (let i = 0; i < tokenLength; i++) {
-    out += digits.charAt(a & 31);
-    a = (a >>> 5) | ((b & 31) << 27);
-    b >>>= 5;
-  }
-  return out;
+  let number = 0;
+  for (let i = 0; i < 6; i++) number = (number << 5) | ((a >>> (5 * i)) & 31);
+  return number;
 }
 
+const tokenText = (number: number): string =>
+  `${pairs[number >>> 20]}${pairs[(number >>> 10) & 1023]}${pairs[number & 1023]}`;
+
+/** The token of a term. */
+export const tokenOf = (term: string): string => tokenText(tokenNumber(term));
+
 /** The tokens of some terms, distinct and in order, as FTS5 takes them in. */
-export const tokensOf = (terms: readonly string[]): string => [...new Set(terms.map(tokenOf))].toSorted().join(' ');
+export function tokensOf(terms: readonly string[]): string {
+  const numbers = Uint32Array.from(terms, tokenNumber).sort();
+  let tokens = '';
+  let last = -1;
+  for (const number of numbers) {
+    if (number === last) continue;
+    tokens += last < 0 ? tokenText(number) : ` ${tokenText(number)}`;
+    last = number;
+  }
+  return tokens;
+}
 
 /** 32 bits over the tokens of a row: whether its postings must be written again. */
 export function digestOf(tokens: string): number {
