@@ -21,6 +21,7 @@ import { contentBlobKey } from '../../lib/archive/keys.ts';
 import { readStatus } from '../../lib/archive/status.ts';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
 import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
+import type { ListEmailsResult } from '../../lib/tools/listEmails.ts';
 import { freshPrefix } from '../contract/contractOptions.ts';
 import { type Deployment, prepareDeployment } from './deployment.ts';
 import { startLocalGateway, type TestMail } from './localGateway.ts';
@@ -135,6 +136,55 @@ async function compareContents(own: SearchClient): Promise<void> {
     for (const Key of keys) await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     expect(await read(search, some)).toEqual(expected);
   }
+}
+
+/** What list_emails lists of every mail, here and there, each result validated by the client. */
+async function compareLists(own: SearchClient): Promise<void> {
+  const ids = new Set(mails.map(({ accountId, raw }) => storedEmailIdOf(accountId, 'INBOX', raw)));
+  const list = async ({ client }: SearchClient, question: Readonly<Record<string, unknown>>) => {
+    await client.listTools();
+    const emails: ListEmailsResult['emails'][number][] = [];
+    for (let cursor: string | undefined; ; ) {
+      const sent = { ...question, ...(cursor !== undefined && { cursor }) };
+      const { structuredContent } = await client.callTool({ name: 'list_emails', arguments: sent });
+      const page = structuredContent as unknown as ListEmailsResult;
+      emails.push(...page.emails);
+      cursor = page.nextCursor;
+      // What the tests before left is no part of the comparison.
+      if (cursor === undefined) return emails.filter(email => ids.has(email.storedEmailId));
+    }
+  };
+  const some = (await list(own, {})).find(({ senderAddress, toAddresses }) => senderAddress && toAddresses[0]);
+  const questions = [
+    { pageSize: 100 },
+    { direction: 'oldestFirst', pageSize: 17 },
+    { accountIds: ['shared/lists'], folderAliases: ['inbox'] },
+    { hasAttachments: true, direction: 'oldestFirst' },
+    { subjectFragment: 'RE' },
+    { senderAddress: some?.senderAddress?.toUpperCase() },
+    { recipientAddress: some?.toAddresses[0], direction: 'oldestFirst' },
+    { receivedOnOrAfter: '2024-01-03T00:00:00Z', receivedBefore: '2024-01-05T02:00:00+02:00' },
+  ];
+  for (const question of questions) {
+    const expected = await list(own, question);
+    expect({ question, emails: await list(search, question) }).toEqual({ question, emails: expected });
+    expect(expected.length).toBeGreaterThan(0);
+  }
+  expect(await list(search, { isRemotelySeen: false })).toEqual([]);
+
+  // The same mail again, with what an importer saw of it since.
+  const [{ accountId, raw, receivedAt } = { accountId: '', raw: new Uint8Array(), receivedAt: 0 }] = mails;
+  const key = `mail/${encodeURIComponent(accountId)}/INBOX/many-0.eml`;
+  const metadata = { 'received-at': new Date(receivedAt).toISOString(), flags: 'answered', keywords: 'to%20do' };
+  await put(key, raw, metadata);
+  const unread = () => list(search, { isRemotelySeen: false });
+  await until(async () => (await unread()).length > 0);
+  expect((await unread()).map(({ storedEmailId, remoteFlags }) => ({ storedEmailId, remoteFlags }))).toMatchObject([
+    {
+      storedEmailId: storedEmailIdOf(accountId, 'INBOX', raw),
+      remoteFlags: { wasObserved: true, isSeen: false, isAnswered: true, keywords: ['to do'] },
+    },
+  ]);
 }
 
 const settled = () => until(async () => (await messagesIn('IngestQueue')) === 0);
@@ -315,6 +365,7 @@ describe('deployed', () => {
         expect(expected.length).toBeGreaterThan(0);
       }
       await compareContents(own);
+      await compareLists(own);
       expect(await messagesIn('DeadLetterQueue')).toBe(1);
     } finally {
       await own.close();
