@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
 import { attachmentPk, familyOf, nameTerm } from './keys.ts';
+import { foldAddress } from './people.ts';
 import type { Posting, Row } from './ports.ts';
 import { encodePosition } from './position.ts';
 import { type AttachmentRow, decodeAttachment, decodeSender, encodeAttachment } from './rows.ts';
@@ -20,7 +21,7 @@ export interface NameFacts {
 const senderLength = 11;
 /** 66 bits of a sender's address without case: what `from` is compared by. */
 export const senderDigest = (address: string): string =>
-  hash('sha256', address.trim().normalize('NFC').toLowerCase(), 'base64url').slice(0, senderLength);
+  hash('sha256', foldAddress(address), 'base64url').slice(0, senderLength);
 
 export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
   `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
