@@ -66,7 +66,7 @@ export const limits = {
   htmlElements: limit(250_000, 'elements', 'of the tree of an HTML body; the rest is not read'),
 
   // What an import may take
-  importBatchMessages: limit(200, 'messages', 'stored at once, while the next are read'),
+  importBatchMessages: limit(500, 'messages', 'stored at once, while the next are read'),
   importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),
   importProblems: limit(100, 'problems', 'told one by one; the others are counted'),
   keywords: limit(100, 'keywords', 'kept of one message'),

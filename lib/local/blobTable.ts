@@ -49,7 +49,7 @@ export interface BlobTable extends Pick<SqliteFile, 'write' | 'close'> {
   info(key: string): TableInfo | null;
   /** Rows from a prefix, after a key, in the order of keys; to be read without a pause. */
   walk(prefix: string, after: string | undefined): Iterable<TableInfo>;
-  /** Takes away what the key has, which the caller has looked at, and stores a blob. */
+  /** Stores a blob under a key that has none. */
   put(key: string, sizeBytes: number, content: Content, metadata: BlobMetadata): void;
   /** Tells whether there is such a blob. */
   setMetadata(key: string, metadata: BlobMetadata): boolean;
@@ -78,11 +78,6 @@ export async function openBlobTable(path: string, options?: OpenFileOptions): Pr
     givesBack: true,
   };
   const { db, statements, write, close } = await openSqliteFile(path, format, options);
-
-  function remove(key: string): void {
-    statements.of('DELETE FROM contents WHERE id = (SELECT content FROM blobs WHERE key = ?)').run(key);
-    statements.of('DELETE FROM blobs WHERE key = ?').run(key);
-  }
 
   return {
     write,
@@ -126,7 +121,6 @@ export async function openBlobTable(path: string, options?: OpenFileOptions): Pr
       }
     },
     put(key, sizeBytes, content, metadata) {
-      remove(key);
       const file = 'file' in content ? content.file : null;
       const id =
         'bytes' in content
@@ -139,7 +133,10 @@ export async function openBlobTable(path: string, options?: OpenFileOptions): Pr
     setMetadata(key, metadata) {
       return statements.of('UPDATE blobs SET metadata = ? WHERE key = ?').run(textOf(metadata), key).changes === 1;
     },
-    delete: remove,
+    delete(key) {
+      statements.of('DELETE FROM contents WHERE id = (SELECT content FROM blobs WHERE key = ?)').run(key);
+      statements.of('DELETE FROM blobs WHERE key = ?').run(key);
+    },
     namesFile: file => statements.of('SELECT 1 FROM blobs WHERE file = ?').get(file) !== undefined,
     setDurable(isDurable) {
       db.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);

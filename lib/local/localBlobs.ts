@@ -61,6 +61,7 @@ export async function openLocalBlobs(root: string, options?: OpenFileOptions): P
         if (!mayStore(known)) return false;
         before = known?.file ?? null;
         if (before !== null) files.release(before);
+        if (known) table.delete(key);
         table.put(key, bytes.length, content, metadata);
         return true;
       });

@@ -4,7 +4,7 @@ import { keysOfBlobs } from '../doubles/harmBlobs.ts';
 import { inDirectory, mailglob, startMailglob } from './command.ts';
 import { mail, mbox } from './mails.ts';
 
-const count = 800;
+const count = 1500;
 const many = Array.from({ length: count }, (_, i) =>
   mail({ id: `m${i}`, files: [`file ${i}.pdf`], date: new Date(Date.UTC(2020, 0, 1, i)).toISOString() }),
 );

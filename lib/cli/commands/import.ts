@@ -1,8 +1,9 @@
 // `mailglob import`: takes mail from files into an account of the archive.
 
 import type { Command } from 'commander';
-import { importMail } from '../../import/importMail.ts';
+import { type ImportSummary, importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
+import { boundYoungHeap } from '../boundYoungHeap.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
 import { startImportProgress } from '../importProgress.ts';
@@ -76,7 +77,11 @@ async function importPaths(
       { create: true },
       async ({ archive, local, stack }) => {
         const items = readSources(paths, { now: Date.now, standardInput, onPassedOver, ...progress.reading });
-        const into = { accountId, folderAlias, signal, ...progress.storing };
+        const onProgress = (summary: ImportSummary) => {
+          boundYoungHeap();
+          progress.storing.onProgress(summary);
+        };
+        const into = { accountId, folderAlias, signal, onProgress };
         if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
         const summary = await importMail(archive, items, into);
         if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();

@@ -3,6 +3,7 @@ import type { Row, Store } from '../../../lib/archive/ports.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';
 import { readStatus } from '../../../lib/archive/status.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
+import { limits } from '../../../lib/limits.ts';
 import { delivered, fill, type HarmedArchive, kinds, rowsOf } from './archives.ts';
 import { incoming, mail, mailKeys, now, openArchive, snapshot } from './material.ts';
 
@@ -51,7 +52,8 @@ describe.each(kinds)('rebuild over %s', (_, open) => {
 });
 
 describe('rebuild', () => {
-  const many = Array.from({ length: 450 }, (_, i) => incoming(mail(i, i % 3 === 0 ? ['a.pdf'] : [])));
+  const batch = limits.importBatchMessages.value;
+  const many = Array.from({ length: batch + 250 }, (_, i) => incoming(mail(i, i % 3 === 0 ? ['a.pdf'] : [])));
 
   async function stored() {
     const archive = openArchive();
@@ -72,17 +74,17 @@ describe('rebuild', () => {
         controller.abort();
       },
     });
-    expect(progress).toEqual([['mails', 200]]);
-    expect(first).toMatchObject({ mails: 200, resumedAfter: null });
-    expect((await readStatus(archive.store)).messages).toBe(200);
+    expect(progress).toEqual([['mails', batch]]);
+    expect(first).toMatchObject({ mails: batch, resumedAfter: null });
+    expect((await readStatus(archive.store)).messages).toBe(batch);
 
     const second = await rebuild(archive, { settle });
-    expect(second).toMatchObject({ mails: 250, resumedAfter: mailKeys(whole).toSorted()[199] });
+    expect(second).toMatchObject({ mails: 250, resumedAfter: mailKeys(whole).toSorted()[batch - 1] });
     expect(snapshot(archive)).toEqual(snapshot(whole));
 
     controller.abort();
     await rebuild(archive, { settle, signal: AbortSignal.abort() });
-    expect(await rebuild(archive, { settle, restart: true })).toMatchObject({ mails: 450, ...nothing });
+    expect(await rebuild(archive, { settle, restart: true })).toMatchObject({ mails: many.length, ...nothing });
     expect(snapshot(archive)).toEqual(snapshot(whole));
   });
 
