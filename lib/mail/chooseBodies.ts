@@ -1,6 +1,7 @@
 // Which leaves of one message are its bodies. Reads structure alone, no content.
 
 import type { Entity } from './entity.ts';
+import { headerValue } from './headers.ts';
 
 /** A leaf of a message (a nested message is one too) with the multiparts around it, outermost first. */
 export interface Leaf {
@@ -28,9 +29,14 @@ export function textTypeOf(entity: Entity): TextType | null {
   return entity.mediaType === 'text/plain' || entity.mediaType.startsWith('multipart/') ? 'plain' : null;
 }
 
-/** RFC 2183 section 2.8: what is not known is an attachment. */
-const isMarkedAttachment = ({ disposition }: Entity): boolean =>
-  disposition !== null && disposition.value !== '' && disposition.value !== 'inline';
+/** What a disposition type begins with where it is a token (RFC 2045 section 5.1), perhaps in quotes. */
+const token = /^[ \t]*["']?[^\0-\x20()<>@,;:\\"/[\]?=\x7f-\xff]+(?:["',:; \t(]|$)/;
+
+/** RFC 2183 section 2.8: a type that is not known is an attachment. What is no type at all says nothing. */
+function isMarkedAttachment({ disposition, headers }: Entity): boolean {
+  if (disposition === null || disposition.value === '' || disposition.value === 'inline') return false;
+  return disposition.value === 'attachment' || token.test(headerValue(headers, 'content-disposition') ?? '');
+}
 
 const alternativeOf = (leaf: Leaf): Entity | null =>
   leaf.around.find(entity => entity.mediaType === 'multipart/alternative') ?? null;

@@ -80,6 +80,24 @@ describe('kinds of parts', () => {
     ).toEqual(['- (attachment)']);
   });
 
+  it.each(['=?utf-8?Q?invalid?=', '<attachment>', '[x]', '\xe4nlage', '?'])(
+    'takes an unnamed text with the unreadable disposition %j for a body',
+    async value => {
+      const text = `Content-Type: text/html\nContent-Disposition: ${value}`;
+      expect(await parseMessage(mail(text, '<p>x</p>'))).toMatchObject({ html: '<p>x</p>', parts: [] });
+      const named = await parseMessage(mail(`${text}; filename=a.html`, '<p>x</p>'));
+      expect(outline(named)).toEqual(['a.html (attachment)']);
+    },
+  );
+
+  it.each(['=?utf-8?Q?attachment?=', '"attachment"', 'attachment(x)', 'quoted-printable', '*'])(
+    'takes an unnamed text of the disposition %j for an attachment',
+    async value => {
+      const message = await parseMessage(mail(`Content-Type: text/html\nContent-Disposition: ${value}`, '<p>x</p>'));
+      expect(outline(message)).toEqual(['- (attachment)']);
+    },
+  );
+
   it('lists calendars, delivery reports and other parts that are no bodies', async () => {
     const message = await parseMessage(
       multipartMail('report', [
