@@ -213,7 +213,8 @@ function dispositionOf(entity: Entity, kind: PartKind): Part['disposition'] {
 
 /** Adds the uuencoded and yEncoded files of a text body; gives back the text without them. */
 function addEmbedded({ content, collection, path }: Container, hints: readonly string[]): Uint8Array {
-  const { files, rest } = findEmbeddedFiles(content, limits.parts.value);
+  const { files, rest, hasMore } = findEmbeddedFiles(content, limits.parts.value - collection.parts.length);
+  if (hasMore) collection.budget.exceeded = true;
   for (const file of files) {
     collection.budget.decodedBytes -= file.bytes.length;
     if (!hasRoom(collection)) break;

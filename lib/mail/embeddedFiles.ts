@@ -13,6 +13,8 @@ export interface EmbeddedFiles {
   readonly files: readonly EmbeddedFile[];
   /** The text without them. */
   readonly rest: Uint8Array;
+  /** There are more, which are left in the text. */
+  readonly hasMore: boolean;
 }
 
 interface Found extends EmbeddedFile {
@@ -82,12 +84,15 @@ export function findEmbeddedFiles(bytes: Uint8Array, most: number): EmbeddedFile
   const files: EmbeddedFile[] = [];
   const kept: Uint8Array[] = [];
   let keptFrom = 0;
+  let hasMore = false;
   let uuencoded = nextLine(bytes, 'begin', 0);
   let yEncoded = nextLine(bytes, '=ybegin ', 0);
-  while ((uuencoded >= 0 || yEncoded >= 0) && files.length < most) {
+  while (uuencoded >= 0 || yEncoded >= 0) {
     const isUuencoded = uuencoded >= 0 && (yEncoded < 0 || uuencoded < yEncoded);
     const start = isUuencoded ? uuencoded : yEncoded;
     const found = isUuencoded ? readUuencoded(bytes, start) : readYEncoded(bytes, start);
+    hasMore = found !== null && files.length >= most;
+    if (hasMore) break;
     if (found !== null) {
       files.push({ name: found.name, bytes: found.bytes });
       kept.push(bytes.subarray(keptFrom, start));
@@ -97,7 +102,7 @@ export function findEmbeddedFiles(bytes: Uint8Array, most: number): EmbeddedFile
     if (uuencoded >= 0 && uuencoded < next) uuencoded = nextLine(bytes, 'begin', next);
     if (yEncoded >= 0 && yEncoded < next) yEncoded = nextLine(bytes, '=ybegin ', next);
   }
-  if (files.length === 0) return { files, rest: bytes };
+  if (files.length === 0) return { files, rest: bytes, hasMore };
   kept.push(bytes.subarray(keptFrom));
-  return { files, rest: concatBytes(kept) };
+  return { files, rest: concatBytes(kept), hasMore };
 }

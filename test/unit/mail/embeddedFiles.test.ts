@@ -1,6 +1,7 @@
+import { limits } from '../../../lib/limits.ts';
 import { findEmbeddedFiles } from '../../../lib/mail/embeddedFiles.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
-import { mail, multipartMail, outline, raw } from '../../mails.ts';
+import { mail, multipartMail, outline, raw, textPart } from '../../mails.ts';
 
 /** As uuencode(1) writes it, with ` for zero. */
 function uuencode(name: string, content: Uint8Array): string {
@@ -86,8 +87,26 @@ describe('files in text bodies', () => {
   });
 
   it('are no more than asked for', () => {
-    const { files, rest } = findEmbeddedFiles(raw(uuencode('a', allBytes).repeat(5)), 2);
+    const { files, rest, hasMore } = findEmbeddedFiles(raw(uuencode('a', allBytes).repeat(5)), 2);
     expect(files).toHaveLength(2);
     expect(rest.length).toBeGreaterThan(0);
+    expect(hasMore).toBe(true);
+    expect(findEmbeddedFiles(raw(`${uuencode('a', allBytes).repeat(2)}begin 644 a\n`), 2).hasMore).toBe(false);
+  });
+
+  it('are no more than a mail may have parts; a mail with more is marked damaged', async () => {
+    const file = uuencode('a', allBytes.subarray(0, 3));
+    const most = limits.parts.value;
+    const whole = await parseMessage(mail('X: y', file.repeat(most)));
+    expect(whole).toMatchObject({ isDamaged: false, text: '' });
+    expect(whole.parts).toHaveLength(most);
+    const cut = await parseMessage(mail('X: y', file.repeat(most + 1)));
+    expect(cut).toMatchObject({ isDamaged: true, text: file });
+    expect(cut.parts).toHaveLength(most);
+    const after = await parseMessage(
+      multipartMail('mixed', [textPart, 'Content-Type: a/b; name=x\n\nx', `X: y\n\n${file.repeat(most)}`]),
+    );
+    expect(after.isDamaged).toBe(true);
+    expect(after.parts).toHaveLength(most);
   });
 });
