@@ -1,7 +1,7 @@
 // Files that a text body carries in itself, uuencoded or yEncoded: finds them and cuts them out of the text.
 
 import { concatBytes, indexOfByte, indexOfText, toBinary } from './bytes.ts';
-import { readUuencodedLines, uuencodeBegin } from './uuencode.ts';
+import { readUuencodedData, uuencodeBegin } from './uuencode.ts';
 
 export interface EmbeddedFile {
   /** As it stands in the text, one character per byte; may be empty. */
@@ -40,12 +40,12 @@ function lineAt(bytes: Uint8Array, start: number): { text: string; next: number 
 
 function readUuencoded(bytes: Uint8Array, start: number): Found | null {
   const line = lineAt(bytes, start);
-  const name = uuencodeBegin(line.text);
-  if (name === null) return null;
-  const file = readUuencodedLines(bytes, line.next);
+  const begin = uuencodeBegin(line.text);
+  if (begin === null) return null;
+  const file = readUuencodedData(begin, bytes, line.next);
   // `begin 644 ...` in prose has no data; a mail that was cut off has data and no end.
   if (!file.hasEnd && (file.bytes.length === 0 || file.end < bytes.length)) return null;
-  return { name, bytes: file.bytes, end: file.end };
+  return { name: begin.name, bytes: file.bytes, end: file.end };
 }
 
 const yEncBegin = /^=ybegin [^\n]{0,400}?\bname=(.*)$/;

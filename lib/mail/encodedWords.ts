@@ -1,10 +1,10 @@
 // RFC 2047 encoded words and raw 8-bit bytes in headers: a value of one character per byte -> text.
 
+import { decodeBase64 } from './base64.ts';
 import { concatBytes, fromBinary, hasEightBit } from './bytes.ts';
 import { decoderOf } from './charsets.ts';
 import { decodeUnlabelled } from './guessCharset.ts';
 import { hideSwitched } from './multibyteText.ts';
-import { decodeBase64 } from './transferEncoding.ts';
 
 /** Decodes the text of a Q word: `_` is a blank, a malformed escape stays. */
 function decodeQ(text: string): Uint8Array {

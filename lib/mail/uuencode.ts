@@ -1,14 +1,21 @@
 // Uuencoded data: one line, and a whole body that is one uuencoded file. Knows no text around it (see embeddedFiles.ts).
 
+import { decodeBase64 } from './base64.ts';
 import { indexOfByte, toBinary } from './bytes.ts';
 
-const beginLine = /^begin(?:-base64)? +[0-7]{3,5} +(.+)$/;
+const beginLine = /^begin(-base64)? +[0-7]{3,5} +(.+)$/;
 
-/** The file name of a `begin 644 name` line, or null. */
-export function uuencodeBegin(line: string): string | null {
+export interface UuencodeBegin {
+  readonly name: string;
+  /** The lines that follow are base64, as POSIX uuencode -m writes them. */
+  readonly isBase64: boolean;
+}
+
+/** What a `begin 644 name` or `begin-base64 644 name` line says, or null. */
+export function uuencodeBegin(line: string): UuencodeBegin | null {
   if (!line.startsWith('begin')) return null;
-  const name = beginLine.exec(line)?.[1];
-  return name === undefined ? null : name.trim();
+  const match = beginLine.exec(line);
+  return match === null ? null : { name: (match[2] as string).trim(), isBase64: match[1] !== undefined };
 }
 
 /** Decodes the line from `start` to `end` into `out` at `at`; the bytes written, or -1 where it is no uuencoded line. */
@@ -51,7 +58,7 @@ export interface UuencodedFile {
 }
 
 /** Reads the data lines from `start`, after the begin line. */
-export function readUuencodedLines(input: Uint8Array, start: number): UuencodedFile {
+function readUuencodedLines(input: Uint8Array, start: number): UuencodedFile {
   let pos = start;
   // Grown by need, so that a text full of begin lines costs little.
   let out = new Uint8Array(128);
@@ -79,14 +86,40 @@ export function readUuencodedLines(input: Uint8Array, start: number): UuencodedF
   return { bytes: out.subarray(0, written), end: pos, hasEnd: false };
 }
 
+const base64Line = /^[A-Za-z0-9+/]+={0,2}$/;
+/** POSIX allows 76 characters; more are read, and this many at a time. */
+const longestBase64Line = 1000;
+
+/** Reads lines of base64 from `start` up to the line `====`, or before the first that is none. */
+function readBase64Lines(input: Uint8Array, start: number): UuencodedFile {
+  let pos = start;
+  let hasEnd = false;
+  let dataEnd = start;
+  while (pos < input.length && !hasEnd) {
+    const lineFeed = indexOfByte(input, 0x0a, pos);
+    const end = lineFeed < 0 ? input.length : lineFeed;
+    if (end - pos > longestBase64Line) break;
+    const line = toBinary(input, pos, end).trim();
+    hasEnd = line === '====';
+    if (!hasEnd && line !== '' && !base64Line.test(line)) break;
+    if (!hasEnd) dataEnd = end;
+    pos = lineFeed < 0 ? input.length : lineFeed + 1;
+  }
+  return { bytes: decodeBase64(input.subarray(start, dataEnd)).bytes, end: pos, hasEnd };
+}
+
+/** Reads the data that a begin line announces, from the line after it. */
+export const readUuencodedData = ({ isBase64 }: UuencodeBegin, input: Uint8Array, start: number): UuencodedFile =>
+  isBase64 ? readBase64Lines(input, start) : readUuencodedLines(input, start);
+
 /** A body with `Content-Transfer-Encoding: x-uuencode`, with or without its begin line. */
 export function decodeUuencodedBody(input: Uint8Array): Uint8Array {
   let pos = 0;
   while (pos < input.length) {
     const lineFeed = indexOfByte(input, 0x0a, pos);
     const end = lineFeed < 0 ? input.length : lineFeed;
-    const isBegin = input[pos] === 0x62 && uuencodeBegin(toBinary(input, pos, end).trim()) !== null;
-    if (isBegin) return readUuencodedLines(input, end + 1).bytes;
+    const begin = input[pos] === 0x62 ? uuencodeBegin(toBinary(input, pos, end).trim()) : null;
+    if (begin !== null) return readUuencodedData(begin, input, end + 1).bytes;
     pos = end + 1;
   }
   return readUuencodedLines(input, 0).bytes;

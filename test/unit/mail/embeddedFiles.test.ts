@@ -1,7 +1,7 @@
 import { limits } from '../../../lib/limits.ts';
 import { findEmbeddedFiles } from '../../../lib/mail/embeddedFiles.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
-import { mail, multipartMail, outline, raw, textPart } from '../../mails.ts';
+import { base64, mail, multipartMail, onlyPart, outline, raw, textPart, withPart } from '../../mails.ts';
 
 /** As uuencode(1) writes it, with ` for zero. */
 function uuencode(name: string, content: Uint8Array): string {
@@ -41,6 +41,22 @@ describe('files in text bodies', () => {
     expect(outline(message)).toEqual(['a b.bin (attachment)', 'c.bin (attachment)']);
     expect(message.text).toBe('Before\nBetween\nAfter\n');
     for (const part of message.parts) expect(Buffer.from(part.content)).toEqual(Buffer.from(allBytes));
+  });
+
+  it('are read from the base64 form of uuencode', async () => {
+    const coded = `begin-base64 644 all.bin\n${base64(allBytes)}\n====\n`;
+    const message = await parseMessage(
+      mail('X: y', `Before\nbegin-base64 644 b64.txt\nQ2F0\n====\nBetween\n${coded}After\nbegin-base64 644 x\nno data`),
+    );
+    expect(outline(message)).toEqual(['b64.txt (attachment)', 'all.bin (attachment)']);
+    expect(Buffer.from(message.parts[0]?.content ?? []).toString()).toBe('Cat');
+    expect(Buffer.from(message.parts[1]?.content ?? [])).toEqual(Buffer.from(allBytes));
+    expect(message.text).toBe('Before\nBetween\nAfter\nbegin-base64 644 x\nno data');
+    const whole = await onlyPart(
+      withPart('Content-Type: a/b; name=x\nContent-Transfer-Encoding: x-uuencode', coded.slice(0, 150)),
+    );
+    expect(Buffer.from(allBytes).subarray(0, whole.sizeBytes)).toEqual(Buffer.from(whole.content));
+    expect(whole.sizeBytes).toBeGreaterThan(80);
   });
 
   it('are read from yEnc, whole or a part of several', async () => {
