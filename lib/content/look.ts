@@ -43,13 +43,28 @@ const leastRoom = 2;
 const farOff = 200;
 const leastOpacity = 0.1;
 
-/** Never shown, whatever their styles: not text, or a control, or what stands in where something is not supported. */
+/** Never shown, whatever their styles: not text, or a control, or what stands in for what mail programs draw. */
 const neverShown = new Set([
-  ...['head', 'title', 'style', 'script', 'template', 'meta', 'link', 'base', 'object', 'applet', 'embed', 'iframe'],
-  ...['frame', 'frameset', 'noframes', 'noembed', 'canvas', 'video', 'audio', 'svg', 'math', 'map', 'datalist'],
+  ...['head', 'title', 'style', 'script', 'template', 'meta', 'link', 'base', 'embed', 'iframe'],
+  ...[
+    'frame',
+    'frameset',
+    'noframes',
+    'noembed',
+    'canvas',
+    'video',
+    'audio',
+    'svg',
+    'annotation',
+    'annotation-xml',
+    'datalist',
+  ],
   ...['select', 'option', 'optgroup', 'textarea', 'input', 'progress', 'meter', 'param', 'source', 'track', 'rp'],
   ...['xml', 'bgsound', 'basefont'],
 ]);
+
+/** Namespaces whose elements are text: HTML and formulas. */
+const drawnAsText = new Set<string>(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']);
 
 const pixels: Readonly<Record<string, number>> = {
   ...{ px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
@@ -180,7 +195,7 @@ const isHiddenFromOutlook = (element: HtmlElement, styles: Styles): boolean =>
 /** The look of an element within one that looks like `around`. */
 export function lookOf(element: HtmlElement, styles: Styles | null, around: Look): Look {
   const { tagName, attrs, namespaceURI } = element;
-  if (neverShown.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return { ...around, isGone: true };
+  if (neverShown.has(tagName) || !drawnAsText.has(namespaceURI)) return { ...around, isGone: true };
   if (tagName === 'dialog' && attributeOf(element, 'open') === null) return { ...around, isGone: true };
   const isKept = tagName === 'pre' || tagName === 'listing' || tagName === 'xmp' || tagName === 'plaintext';
   if (attrs.length === 0 && styles === null && !isKept && tagName !== 'mark') return around;

@@ -25,10 +25,11 @@ const renamed: Readonly<Record<string, string>> = {
   listing: 'pre',
   xmp: 'pre',
   plaintext: 'pre',
+  area: 'a',
 };
 
-/** Of these only the text is written: without them what they hold would be read as another tree. */
-const textOnly = new Set(['button', 'marquee', 'noscript', 'legend']);
+/** Of these only text and links are written: without them what they hold would be read as another tree. */
+const textOnly = new Set(['button', 'marquee', 'noscript', 'legend', 'object', 'applet', 'math', 'map']);
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
@@ -161,6 +162,12 @@ export function htmlWriter(): HtmlWriter {
     return false;
   }
 
+  /** The address of the link that is open and holds nothing yet. */
+  function emptyLink(): string | null {
+    const anchor = open.findLast(({ name }) => name === 'a');
+    return anchor === undefined || anchor.start === null ? null : readLink(attributeOf(anchor.source, 'href'));
+  }
+
   function parentName(): string | null {
     for (let i = open.length - 1; i >= 0; i--) if (open[i]?.name) return open[i]?.name ?? null;
     return null;
@@ -198,8 +205,8 @@ export function htmlWriter(): HtmlWriter {
     enter(source) {
       const { tagName } = source;
       const parent = open.at(-1);
-      const isTextOnly =
-        parent?.isTextOnly === true || textOnly.has(tagName) || written + waiting.length >= limits.htmlDepth.value;
+      const isTooDeep = written + waiting.length >= limits.htmlDepth.value;
+      const isTextOnly = parent?.isTextOnly === true || textOnly.has(tagName) || isTooDeep;
       if (!isFull && !isTextOnly && tagName === 'br') putBreak();
       const isMisplaced = (endsParagraph.has(renamed[tagName] ?? tagName) && isInParagraph()) || wouldEnd(tagName);
       if (!isFull && !isTextOnly && tagName === 'hr' && !isMisplaced) {
@@ -210,7 +217,8 @@ export function htmlWriter(): HtmlWriter {
       }
       const own = renamed[tagName] ?? (kept.has(tagName) ? tagName : null);
       const isNestedHeading = own !== null && headings.has(own) && headings.has(parentName() ?? '');
-      const isWritten = own !== null && !isTextOnly && !isMisplaced && !isNestedHeading && !isFull;
+      const isInline = own === 'a' && !isTooDeep;
+      const isWritten = own !== null && (!isTextOnly || isInline) && !isMisplaced && !isNestedHeading && !isFull;
       const start = isWritten ? startTag(own, source) : null;
       const element: Open = {
         source,
@@ -244,7 +252,11 @@ export function htmlWriter(): HtmlWriter {
     },
 
     picture(alternative) {
-      if (!isFull) writeText(`[${alternative}]`, open.at(-1)?.isPre === true, false);
+      if (isFull) return;
+      const { isPre = false } = open.at(-1) ?? {};
+      const link = alternative === '' ? emptyLink() : null;
+      if (alternative !== '') writeText(`[${alternative}]`, isPre, false);
+      else if (link !== null) writeText(link, isPre, false);
     },
 
     finish() {

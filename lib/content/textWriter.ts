@@ -163,7 +163,7 @@ export function textWriter(): TextWriter {
     for (let i = from; i < out.length && text.length <= most; i++) text += out[i];
     if (text.trim() === '' && !hasPicture) return;
     if (saysLink(text, link)) return;
-    waitingBlank = hasLine && text.trim() !== '';
+    if (text.trim() !== '') waitingBlank = hasLine;
     write(`[${link}]`);
   }
 
@@ -187,14 +187,14 @@ export function textWriter(): TextWriter {
       } else if (tagName === 'dd') indent++;
       else if (tagName === 'tr') rows.push({ hasText: false, isOneLine: true });
       else if (tagName === 'td' || tagName === 'th') beginCell();
-      else if (tagName === 'a') {
+      else if (tagName === 'a' || tagName === 'area') {
         const link = readLink(attributeOf(element, 'href'));
         anchors.push(link === null ? null : { link, from: out.length, hasPicture: false });
       }
     },
 
     leave({ tagName }) {
-      if (tagName === 'a') {
+      if (tagName === 'a' || tagName === 'area') {
         const anchor = anchors.pop();
         if (anchor) endAnchor(anchor);
       } else if (tagName === 'q') write('"');
@@ -220,7 +220,7 @@ export function textWriter(): TextWriter {
     picture(alternative) {
       const anchor = anchors.at(-1);
       if (anchor) anchor.hasPicture = true;
-      write(`[${alternative}]`);
+      if (alternative !== '') write(`[${alternative}]`);
     },
 
     finish: () => out.join('').trimEnd(),

@@ -13,7 +13,7 @@ export interface HtmlVisitor {
   leave(element: HtmlElement): void;
   /** Text as it stands in the source, blanks and all, of characters that can be seen. */
   text(value: string, look: Look): void;
-  /** A picture that says what it shows. */
+  /** A picture that can be seen; empty where it does not say what it shows. */
   picture(alternative: string): void;
 }
 
@@ -33,9 +33,9 @@ function styleSheets(document: HtmlDocument): string[] {
 
 const isDot = (value: string | null): boolean => value !== null && /^\s*[0-3](?:px)?\s*$/.test(value);
 
-/** What a picture says it shows; empty for one that nobody sees. */
-function alternativeOf(element: HtmlElement): string {
-  if (isDot(attributeOf(element, 'width')) || isDot(attributeOf(element, 'height'))) return '';
+/** What a picture says it shows; null for one that nobody sees. */
+function alternativeOf(element: HtmlElement): string | null {
+  if (isDot(attributeOf(element, 'width')) || isDot(attributeOf(element, 'height'))) return null;
   const text = withoutUnseen(attributeOf(element, 'alt') ?? '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -56,9 +56,14 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
   function begin(element: HtmlElement, around: Look): void {
     const look = lookOf(element, stylesOf(element), around);
     if (look.isGone) return;
-    if (element.tagName === 'img') {
-      const alternative = look.isInvisible ? '' : alternativeOf(element);
-      if (alternative !== '') for (const visitor of visitors) visitor.picture(alternative);
+    if (element.tagName === 'img' || element.tagName === 'area') {
+      const alternative = look.isInvisible ? null : alternativeOf(element);
+      if (alternative === null) return;
+      // An area is a link that holds what it says.
+      const isArea = element.tagName === 'area';
+      if (isArea) for (const visitor of visitors) visitor.enter(element, look);
+      for (const visitor of visitors) visitor.picture(alternative);
+      if (isArea) for (const visitor of visitors) visitor.leave(element);
       return;
     }
     for (const visitor of visitors) visitor.enter(element, look);

@@ -170,6 +170,20 @@ describe('links', () => {
     expect(sanitized(`<a href="${href}">text</a>`)).toBe('text');
   });
 
+  test.each([
+    ['of a picture that says nothing', '<a href="https://ok.test/x"><img src=x></a>', '>https://ok.test/x</a>'],
+    ['of a picture', '<a href="https://ok.test/x"><img src=x alt=Shop></a>', '>[Shop]</a>'],
+    ['of an area', '<map><area href="https://ok.test/x" alt=North></map>', '>[North]</a>'],
+    ['in a map', '<map><a href="https://ok.test/x">North</a></map>', '>North</a>'],
+    ['in a button', '<button><b><a href="https://ok.test/x">Go</a></b></button>', '>Go</a>'],
+    ['in a legend', '<fieldset><legend><a href="https://ok.test/x">Go</a></legend></fieldset>', '>Go</a>'],
+    ['in what stands in', '<object><a href="https://ok.test/x">Go</a></object>', '>Go</a>'],
+  ])('stay %s', (_, html, end) => expect(sanitized(html)).toContain(`<a href="https://ok.test/x"${end}`));
+
+  test('of a tracking pixel goes', () => {
+    expect(sanitized('<a href="https://ok.test/x"><img src=x width=1 height=1></a>')).toBe('');
+  });
+
   test('are written as they are read, so that no quote ends them', () => {
     expect(linkOf('https://example.com/"onclick="alert(1)')).toBe('https://example.com/%22onclick=%22alert(1)');
     expect(linkOf("https://example.com/'><script>")).toBe("https://example.com/'%3E%3Cscript%3E");

@@ -41,6 +41,14 @@ describe('links', () => {
     ['are not said twice', '<a href="https://www.example.com/">example.com</a>', 'example.com'],
     ['to mailboxes are not said twice', '<a href="mailto:ann@example.com">Ann@example.com</a>', 'Ann@example.com'],
     ['of pictures', '<a href="https://example.com/"><img src=x alt=Shop></a>', '[Shop] [https://example.com/]'],
+    ['of pictures that say nothing', '<a href="https://ok.test/x"><img src=x></a>', '[https://ok.test/x]'],
+    [
+      'of areas of a picture',
+      '<map name=m><area href="https://ok.test/a" alt=North><area href="https://ok.test/b">text</map>',
+      '[North] [https://ok.test/a][https://ok.test/b]text',
+    ],
+    ['of buttons', '<button><a href="https://ok.test/x">Go</a></button>', 'Go [https://ok.test/x]'],
+    ['of what stands in', '<object><a href="https://ok.test/x">Go</a></object>', 'Go [https://ok.test/x]'],
     ['that act are text', '<a href="javascript:alert(1)">here</a>', 'here'],
     [
       'that pretend to be another are told apart',
