@@ -124,7 +124,12 @@ export const limits = {
   listCharacters: limit(
     20_000,
     'characters of JSON',
-    'of the participants, the references or the files of one mail; the rest of a longer list is left out',
+    'of the participants or the references of one mail; the rest of a longer list is left out',
+  ),
+  fileListBytes: limit(
+    500_000,
+    'bytes of JSON',
+    'of the files of all mails of one call, which is the 2,000 of one mail; it is sent twice over, and Lambda takes 6 MB',
   ),
   shownCharacters: limit(500, 'code points', 'of a subject or a sender in a result; the rest is cut, with an ellipsis'),
   shownRecipients: limit(50, 'addresses', 'of To of one mail in a list; get_email_content shows more'),

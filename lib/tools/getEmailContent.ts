@@ -48,7 +48,7 @@ interface ShownEmail {
   readonly content: Content;
   readonly plainText: ShownText;
   readonly sanitizedHtml: ShownText | null;
-  readonly attachments: readonly ContentPart[] | null;
+  readonly attachments: readonly ShownPart[] | null;
 }
 
 interface Failure {
@@ -77,7 +77,7 @@ const participantTable = {
 
 /** The items that a list shows: as many as fit into so much JSON. */
 function fitting<T>(items: readonly T[], show: (item: T) => object | string): readonly T[] {
-  let left = limits.listCharacters.value;
+  let left: number = limits.listCharacters.value;
   const end = items.findIndex(item => {
     left -= JSON.stringify(show(item)).length;
     return left < 0;
@@ -165,6 +165,22 @@ const partTable = {
   ),
 };
 
+/** The files that a call lists: of one mail after the other as many as its budget holds. */
+function fileBudget(): (storedEmailId: string, parts: readonly ContentPart[]) => readonly ShownPart[] {
+  let left: number = limits.fileListBytes.value;
+  return (storedEmailId, parts) => {
+    const shownParts: ShownPart[] = [];
+    for (const part of parts) {
+      const one = { storedEmailId, part };
+      const size = Buffer.byteLength(JSON.stringify(buildResult(partTable, one))) + 1;
+      if (size > left) break;
+      left -= size;
+      shownParts.push(one);
+    }
+    return shownParts;
+  };
+}
+
 const contentTable = {
   accountId: textField('Account that holds it', ({ message }: ShownEmail) => message.accountId),
   folderAlias: textField('Folder it is in', ({ message }: ShownEmail) => message.folderAlias),
@@ -172,11 +188,12 @@ const contentTable = {
   headers: objectField('Cleaned and bounded', headersTable, (email: ShownEmail) => email),
   body: objectField('What it says', bodyTable, (email: ShownEmail) => email),
   attachments: nullable(
-    listField('In message order; null: not asked for, or parts never read', partTable, (parts: readonly ShownPart[]) =>
-      fitting(parts, one => buildResult(partTable, one)),
+    listField(
+      'In order, cut if very long; null: unasked, or never read',
+      partTable,
+      (parts: readonly ShownPart[]) => parts,
     ),
-    ({ message, attachments }: ShownEmail) =>
-      attachments?.map(part => ({ storedEmailId: message.storedEmailId, part })) ?? null,
+    ({ attachments }: ShownEmail) => attachments,
   ),
   attachmentCounts: nullable(
     objectField('null: parts never read', attachmentCountsTable, (counts: NonNullable<MessageRow['attachments']>) => {
@@ -232,6 +249,7 @@ async function call(
       call: limits.readCharacters.value,
     },
   );
+  const list = fileBudget();
   const entries = readings.map((reading, i): Entry => {
     const storedEmailId = values.storedEmailIds[i] ?? '';
     if (reading.kind === 'unknown') return { storedEmailId, email: null, failure: unknown };
@@ -240,9 +258,10 @@ async function call(
     const plainText = show(content.plainText, 'plain');
     const sanitizedHtml =
       values.includeSanitizedHtml && content.sanitizedHtml ? show(content.sanitizedHtml, 'html') : null;
-    const attachments = values.includeAttachmentDetails
-      ? (content.parts?.filter(part => part.kind !== 'signature') ?? null)
-      : null;
+    const files = values.includeAttachmentDetails
+      ? content.parts?.filter(part => part.kind !== 'signature')
+      : undefined;
+    const attachments = files === undefined ? null : list(storedEmailId, files);
     return { storedEmailId, email: { message, content, plainText, sanitizedHtml, attachments }, failure: null };
   });
   return {

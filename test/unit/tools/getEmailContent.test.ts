@@ -288,12 +288,38 @@ describe('what is read of a mail', () => {
     );
     const content = await contentOf({ raw: long }, { includeAttachmentDetails: true });
     const { participants, references } = content.headers;
-    for (const list of [participants, references, content.attachments ?? []]) {
+    for (const list of [participants, references]) {
       expect(list.length).toBeGreaterThan(50);
       expect(JSON.stringify(list).length).toBeLessThan(limits.listCharacters.value + list.length + 2);
     }
     expect(participants[0]).toMatchObject({ address: 'ann@example.com' });
+    expect(content.attachments?.length).toBe(500);
     expect(content.attachmentCounts?.attachmentCount).toBe(500);
+  });
+
+  test('all files of a mail that has as many as are read, and of all mails of a call within one budget', async () => {
+    const files = (count: number, name: string) =>
+      raw(
+        multipartMail(
+          'mixed',
+          Array.from(
+            { length: count },
+            (_, i) => `Content-Type: a/b\nContent-Disposition: attachment; filename=${name}${i}.bin\n\nx`,
+          ),
+        ).toString(),
+      );
+    const mails = [
+      { raw: files(limits.parts.value, 'f') },
+      { raw: files(400, 'f'.repeat(150)) },
+      { raw: files(1500, 'g'.repeat(150)) },
+      { raw: files(3, 'h') },
+    ];
+    const lists = (await readAll(mails, { includeAttachmentDetails: true })).map(
+      ({ content }) => content?.attachments ?? [],
+    );
+    expect(lists[0]?.length).toBe(limits.parts.value);
+    expect(lists.flat().length).toBeLessThan(3903);
+    expect(Buffer.byteLength(JSON.stringify(lists))).toBeLessThan(limits.fileListBytes.value + 100);
   });
 });
 
