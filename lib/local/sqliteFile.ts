@@ -125,6 +125,9 @@ async function untilFree(attempt: () => void): Promise<void> {
   }
 }
 
+/** Bytes that are written before they are moved to their places in the file: what changes often is moved seldom. */
+const checkpointBytes = 32 * 1024 * 1024;
+
 /** As SQLite takes it: kB, below 0. */
 const cacheSize = ({ cacheBytes }: Format): number => -Math.ceil(cacheBytes / 1024);
 
@@ -140,7 +143,8 @@ function prepare(db: DatabaseSync, file: string, format: Format): void {
     PRAGMA auto_vacuum = ${format.givesBack ? 'INCREMENTAL' : 'NONE'};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
-    PRAGMA journal_size_limit = ${64 * 1024 * 1024};
+    PRAGMA wal_autocheckpoint = ${checkpointBytes / format.pageBytes};
+    PRAGMA journal_size_limit = ${2 * checkpointBytes};
     PRAGMA cache_size = ${cacheSize(format)};
     PRAGMA temp_store = MEMORY;
   `);
