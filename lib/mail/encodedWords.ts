@@ -3,7 +3,7 @@
 import { decodeBase64 } from './base64.ts';
 import { concatBytes, fromBinary, hasEightBit } from './bytes.ts';
 import { decoderOf } from './charsets.ts';
-import { decodeUnlabelled } from './guessCharset.ts';
+import { decodeLabelledUtf8, decodeUnlabelled } from './guessCharset.ts';
 import { hideSwitched } from './multibyteText.ts';
 
 /** Decodes the text of a Q word: `_` is a blank, a malformed escape stays. */
@@ -56,8 +56,9 @@ function wordReader(value: string): (at: number) => Word | null {
 function decodeWordBytes(charset: string, bytes: Uint8Array, hints: readonly string[]): string {
   const decoder = decoderOf(charset);
   if (decoder === null) return decodeUnlabelled(bytes, hints);
-  // Programs that say ASCII or UTF-8 and send something else are common, and the bytes tell.
-  if (decoder.name === 'utf-8' || /ascii/i.test(charset)) return decodeUnlabelled(bytes, hints);
+  if (decoder.name === 'utf-8') return decodeLabelledUtf8(bytes, hints);
+  // Programs that say ASCII and send something else are common, and the bytes tell.
+  if (/ascii/i.test(charset)) return decodeUnlabelled(bytes, hints);
   return decoder.decode(bytes);
 }
 

@@ -2,6 +2,7 @@
 // Made for file names and subjects, which are too short for detectors that count statistics: each candidate's text is
 // priced in bits by a small model of the languages written in it, and the cheapest wins.
 
+import { hasEightBit, toBinary } from './bytes.ts';
 import { type CharsetModel, charsetModels } from './charsetModels.ts';
 import { charsetName, decoderOf, decodeUtf8, isUtf8 } from './charsets.ts';
 import { rareTwoByteCharacters } from './commonCharacters.ts';
@@ -135,19 +136,41 @@ const usualLongPrice = 10;
 /** Of a byte that belongs to no character. */
 const damagePrice = 20;
 
-/** Whether bytes are UTF-8 that lost a byte or was cut: where that is likelier than any other charset. */
-function isDamagedUtf8(bytes: Uint8Array, hints: readonly string[]): boolean {
+/** A first byte of UTF-8 of a character that was cut: nothing that could go on with it follows. */
+const cutCharacter = /[\xc2-\xf4](?![\x80-\xbf])/;
+
+/**
+ * Whether bytes are UTF-8 that lost a byte or was cut: where that is likelier than any other charset, by `lead` bits that
+ * a label of UTF-8 is worth.
+ */
+function isDamagedUtf8(bytes: Uint8Array, hints: readonly string[], lead = 0): boolean {
   const sample = sampleOf(bytes);
   const text = textOf(sample, decodeUtf8);
   const whole = text.replace(/[\0-\x7f\ufffd]/g, '');
-  // Two bytes that make a character are chance.
-  if (Buffer.byteLength(whole) < 4) return false;
+  const least = Buffer.byteLength(whole);
+  if (least === 0) return false;
+  // Two bytes that make a character are chance, unless all that is wrong is another that was cut.
+  if (least < 4 && !(text.split('\ufffd').length === 2 && cutCharacter.test(toBinary(sample)))) return false;
   let price = (text.match(/\ufffd/g)?.length ?? 0) * damagePrice;
   for (const char of whole) {
     price += char < '\u0800' ? usualInUtf8 : usualLongInUtf8.test(char) ? usualLongPrice : rareInUtf8;
   }
   price += (text.match(rareTwoByteCharacters)?.length ?? 0) * (rareInUtf8 - usualInUtf8);
-  return price < priceOfBest(bytes, hints);
+  return price - lead < priceOfBest(bytes, hints);
+}
+
+/** A character in the form of UTF-8, with those that it forbids: halves of surrogate pairs, and longer forms than need be. */
+const form = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}/g;
+
+const hasFormOfUtf8 = (bytes: Uint8Array): boolean => !hasEightBit(toBinary(bytes).replace(form, ''));
+
+/**
+ * Text of bytes that are said to be UTF-8. Programs that say so and send something else are common, so that bytes which
+ * are not even damaged UTF-8 are read in the likeliest charset.
+ */
+export function decodeLabelledUtf8(bytes: Uint8Array, hints: readonly string[] = []): string {
+  const isMeant = isUtf8(bytes) || hasFormOfUtf8(bytes) || isDamagedUtf8(bytes, hints, hintWorth);
+  return isMeant ? decodeUtf8(bytes) : (decoderOf(guessCharset(bytes, hints))?.decode(bytes) ?? decodeUtf8(bytes));
 }
 
 /** Text of unlabelled bytes. `hints` are labels found nearby, best first. */

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { fromBinary, hasEightBit, toBinary } from './bytes.ts';
 import { decoderOf } from './charsets.ts';
 import { decodeWords } from './encodedWords.ts';
-import { decodeUnlabelled } from './guessCharset.ts';
+import { decodeLabelledUtf8, decodeUnlabelled } from './guessCharset.ts';
 import { needsCharset, readMultibyte } from './multibyteText.ts';
 import { type Parameter, readParameters } from './parameterSyntax.ts';
 
@@ -83,7 +83,8 @@ function decodeSections(sections: Sections, hints: readonly string[], rawCharset
   if (bytes.includes('=?') || !hasEncoded)
     return decodeWords(bytes, charset === '' ? hints : [charset, ...hints], rawCharset);
   const decoder = charset === '' ? null : decoderOf(charset);
-  if (decoder === null || decoder.name === 'utf-8' || /ascii/i.test(charset)) {
+  if (decoder?.name === 'utf-8') return decodeLabelledUtf8(fromBinary(bytes), hints);
+  if (decoder === null || /ascii/i.test(charset)) {
     return decodeUnlabelled(fromBinary(bytes), hints);
   }
   return decoder.decode(fromBinary(bytes));

@@ -1,4 +1,5 @@
-import { decodeUnlabelled, guessCharset } from '../../../lib/mail/guessCharset.ts';
+import { decodeWords } from '../../../lib/mail/encodedWords.ts';
+import { decodeLabelledUtf8, decodeUnlabelled, guessCharset } from '../../../lib/mail/guessCharset.ts';
 import { canEncode, encode } from '../../encode.ts';
 import { formsOf, shortNames } from './shortNames.ts';
 
@@ -148,10 +149,28 @@ describe('short names', () => {
   });
 });
 
+describe('bytes that are said to be UTF-8', () => {
+  it.each([
+    ['eda080', '\ufffd\ufffd\ufffd'],
+    ['66c0af2e706466', 'f\ufffd\ufffd.pdf'],
+    ['6772c3b6c3', 'grö\ufffd'],
+    ['c4b0c3a92e706466', 'İé.pdf'],
+    ['4772fcdf65', 'Grüße'],
+    ['cff0e8e2e5f2', 'Привет'],
+  ])('%s is %j', (hex, expected) => {
+    expect(decodeLabelledUtf8(Buffer.from(hex, 'hex'))).toBe(expected);
+    expect(decodeLabelledUtf8(Buffer.from(hex, 'hex'), ['windows-1251'])).toBe(expected);
+    expect(decodeWords(`=?utf-8?B?${Buffer.from(hex, 'hex').toString('base64')}?=`)).toBe(expected);
+  });
+});
+
 describe('UTF-8 that was damaged', () => {
   const whole = Buffer.from('会議録 – Übersicht.pdf');
 
   it('is read as such where it was cut within a character or lost a byte', () => {
+    expect(decodeUnlabelled(Buffer.from('gr\xc3\xb6\xc3.pdf', 'latin1'))).toBe('grö\ufffd.pdf');
+    expect(decodeUnlabelled(Buffer.from('\xc3\xbcber\xc3.pdf', 'latin1'))).toBe('über\ufffd.pdf');
+    expect(decodeUnlabelled(Buffer.from('Stra\xc3\x9fe sch\xc3', 'latin1'))).toBe('Straße sch\ufffd');
     expect(decodeUnlabelled(whole.subarray(0, 8))).toBe('会議\ufffd');
     expect(decodeUnlabelled(Buffer.concat([whole.subarray(0, 1), whole.subarray(2)]))).toMatch(
       /^\ufffd+議録 – Übersicht\.pdf$/,
