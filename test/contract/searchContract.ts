@@ -141,79 +141,89 @@ export function searchContract(name: string, open: () => Promise<Store>, options
         { ...q, binding: '*', requestedAccountIds: null, offset: 0, cursor: null, ...changes },
       );
 
-    test('is the brute-force answer, by one page, by offset and by cursor under any budget', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(attachment, { maxLength: 40 }), question, async (raw, asked) => {
-          const own = `${cases++}`;
-          const rows = distinct(raw).map(row => ({ ...row, accountId: row.accountId + own }));
-          const q = { ...asked, accountIds: asked.accountIds.map(id => id + own) };
-          await put(rows);
-          const all = bruteForce(rows, q);
-          const page = await ask(q, { offset: q.offset });
-          expect(page.rows).toEqual(all.slice(q.offset, q.offset + q.limit));
-          expect(page.hasMore).toBe(all.length > q.offset + q.limit);
-          expect(page.scanComplete).toBe(true);
-          expect(page.nextCursor !== null).toBe(page.hasMore);
+    const timeout = Math.max(60_000, 60_000 * (options.scale ?? 1));
 
-          const walked: AttachmentRow[] = [];
-          let cursor: string | null = null;
-          for (let i = 0; ; i++) {
-            const limit = q.pageSizes[i % q.pageSizes.length] ?? 1;
-            const next = await ask(q, { limit, cursor, offset: cursor === null ? q.offset : 0 }, q.budgetRows);
-            expect(next.rows.length).toBeLessThanOrEqual(limit);
-            walked.push(...next.rows);
-            if (next.scanComplete && next.hasMore) expect(next.rows).toHaveLength(limit);
-            expect(next.nextCursor !== null).toBe(next.hasMore);
-            cursor = next.nextCursor;
-            if (cursor === null) break;
-            expect(i).toBeLessThan(500);
-          }
-          expect(walked).toEqual(all.slice(q.offset));
-        }),
-        { numRuns: scaled(300, options, 20) },
-      );
-    });
-
-    test('neither repeats nor skips a row that was there, whatever arrives or goes between pages', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(attachment, { minLength: 4, maxLength: 30 }),
-          fc.array(fc.tuple(attachment, fc.boolean()), { maxLength: 10 }),
-          question,
-          async (raw, changes, asked) => {
+    test(
+      'is the brute-force answer, by one page, by offset and by cursor under any budget',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(attachment, { maxLength: 40 }), question, async (raw, asked) => {
             const own = `${cases++}`;
-            const taken = new Set<string>();
-            const fresh = (row: AttachmentRow) => !taken.has(position(row)) && Boolean(taken.add(position(row)));
-            const rows = raw.filter(fresh).map(row => ({ ...row, accountId: row.accountId + own }));
-            const arriving = changes.flatMap(([row]) =>
-              fresh(row) ? [{ ...row, accountId: row.accountId + own }] : [],
-            );
-            const going = rows.filter((_, i) => changes[i]?.[1] === true);
+            const rows = distinct(raw).map(row => ({ ...row, accountId: row.accountId + own }));
             const q = { ...asked, accountIds: asked.accountIds.map(id => id + own) };
             await put(rows);
-            const walked: string[] = [];
+            const all = bruteForce(rows, q);
+            const page = await ask(q, { offset: q.offset });
+            expect(page.rows).toEqual(all.slice(q.offset, q.offset + q.limit));
+            expect(page.hasMore).toBe(all.length > q.offset + q.limit);
+            expect(page.scanComplete).toBe(true);
+            expect(page.nextCursor !== null).toBe(page.hasMore);
+
+            const walked: AttachmentRow[] = [];
             let cursor: string | null = null;
-            do {
-              const page = await ask(q, { limit: 2, cursor }, q.budgetRows);
-              walked.push(...page.rows.map(nameOf));
-              cursor = page.nextCursor;
-              const arrived = arriving.pop();
-              if (arrived) await put([arrived]);
-              const gone = going.pop();
-              if (gone) {
-                const { pk, sk, posting } = attachmentRow(gone, gone.from);
-                await store.delete([posting ? { pk, sk, posting } : { pk, sk }]);
-              }
-            } while (cursor !== null);
-            expect(new Set(walked).size).toBe(walked.length);
-            const lasting = rows.filter((_, i) => changes[i]?.[1] !== true);
-            const expected = bruteForce(lasting, q).map(nameOf);
-            const held = new Set(expected);
-            expect(walked.filter(one => held.has(one))).toEqual(expected);
-          },
-        ),
-        { numRuns: scaled(100, options, 10) },
-      );
-    });
+            for (let i = 0; ; i++) {
+              const limit = q.pageSizes[i % q.pageSizes.length] ?? 1;
+              const next = await ask(q, { limit, cursor, offset: cursor === null ? q.offset : 0 }, q.budgetRows);
+              expect(next.rows.length).toBeLessThanOrEqual(limit);
+              walked.push(...next.rows);
+              if (next.scanComplete && next.hasMore) expect(next.rows).toHaveLength(limit);
+              expect(next.nextCursor !== null).toBe(next.hasMore);
+              cursor = next.nextCursor;
+              if (cursor === null) break;
+              expect(i).toBeLessThan(500);
+            }
+            expect(walked).toEqual(all.slice(q.offset));
+          }),
+          { numRuns: scaled(300, options, 20) },
+        );
+      },
+      timeout,
+    );
+
+    test(
+      'neither repeats nor skips a row that was there, whatever arrives or goes between pages',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(attachment, { minLength: 4, maxLength: 30 }),
+            fc.array(fc.tuple(attachment, fc.boolean()), { maxLength: 10 }),
+            question,
+            async (raw, changes, asked) => {
+              const own = `${cases++}`;
+              const taken = new Set<string>();
+              const fresh = (row: AttachmentRow) => !taken.has(position(row)) && Boolean(taken.add(position(row)));
+              const rows = raw.filter(fresh).map(row => ({ ...row, accountId: row.accountId + own }));
+              const arriving = changes.flatMap(([row]) =>
+                fresh(row) ? [{ ...row, accountId: row.accountId + own }] : [],
+              );
+              const going = rows.filter((_, i) => changes[i]?.[1] === true);
+              const q = { ...asked, accountIds: asked.accountIds.map(id => id + own) };
+              await put(rows);
+              const walked: string[] = [];
+              let cursor: string | null = null;
+              do {
+                const page = await ask(q, { limit: 2, cursor }, q.budgetRows);
+                walked.push(...page.rows.map(nameOf));
+                cursor = page.nextCursor;
+                const arrived = arriving.pop();
+                if (arrived) await put([arrived]);
+                const gone = going.pop();
+                if (gone) {
+                  const { pk, sk, posting } = attachmentRow(gone, gone.from);
+                  await store.delete([posting ? { pk, sk, posting } : { pk, sk }]);
+                }
+              } while (cursor !== null);
+              expect(new Set(walked).size).toBe(walked.length);
+              const lasting = rows.filter((_, i) => changes[i]?.[1] !== true);
+              const expected = bruteForce(lasting, q).map(nameOf);
+              const held = new Set(expected);
+              expect(walked.filter(one => held.has(one))).toEqual(expected);
+            },
+          ),
+          { numRuns: scaled(100, options, 10) },
+        );
+      },
+      timeout,
+    );
   });
 }
