@@ -1,6 +1,8 @@
 // Dates as mail writes them -> epoch milliseconds. RFC 5322 with its obsolete forms, and what programs make of them.
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { hasEightBit } from './bytes.ts';
+import { decodeWords } from './encodedWords.ts';
+import { monthOf } from './monthNames.ts';
 
 /** Minutes east of UTC of the zones that RFC 5322 section 4.3 names. Every other name counts as UTC. */
 const zoneNames: Readonly<Record<string, number>> = {
@@ -21,15 +23,6 @@ const zoneNames: Readonly<Record<string, number>> = {
 /** Longer texts are no date. */
 const longestDate = 300;
 
-const monthOf = (text: string): number => {
-  const month = months.indexOf(text.slice(0, 3).toLowerCase());
-  // The three letters, or the beginning of the English name; `sept` too.
-  return month >= 0 &&
-    /^(?:.{3}|january|february|march|april|june|july|august|sept|september|october|november|december)$/i.test(text)
-    ? month
-    : -1;
-};
-
 /** RFC 5322 section 4.3: two digits below 50 are 20xx, three and other two are 19xx. */
 const fullYear = (text: string): number => {
   const year = Number(text);
@@ -39,13 +32,16 @@ const fullYear = (text: string): number => {
 
 const clock = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d{1,9})?)?(am|pm|z)?$/i;
 const numericZone = /^(?:gmt|utc|ut)?([+-])(\d{1,2}):?(\d{2})?$/i;
-const alphaDate = /^(\d{1,2})[-/.]([A-Za-z]{3,9})[-/.](\d{2,4})$/;
+const alphaDate = /^(\d{1,2})[-/.]{0,2}([\p{L}\p{M}]{3,15})[-/.]{0,2}(\d{2,4})$/u;
+const dayNumber = /^(\d{1,2})(?:\.|er)?$/;
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
 
 interface Fields {
   year: number | null;
   month: number | null;
+  /** The month stood before the day. */
+  isMonthFirst: boolean;
   day: number | null;
   hour: number | null;
   minute: number;
@@ -84,6 +80,10 @@ function readDateToken(token: string, fields: Fields): boolean {
   return false;
 }
 
+/** Whether what was taken for a month was a weekday, `mar.` in French and its relatives: a month after the day tells. */
+const isWeekdayBefore = ({ isMonthFirst, day, hour, year }: Fields): boolean =>
+  isMonthFirst && day !== null && hour === null && year === null;
+
 function readToken(token: string, fields: Fields): void {
   // Full stops stand in the time once the date is read.
   const isDotted = fields.year !== null && /^\d{1,2}\.\d{2}\.\d{2}$/.test(token);
@@ -107,8 +107,9 @@ function readToken(token: string, fields: Fields): void {
     fields.offset ??= isZone ? (zone[1] === '-' ? -1 : 1) * (hours * 60 + minutes) : 0;
     return;
   }
-  if (/^\d{1,2}$/.test(token) && fields.day === null) {
-    fields.day = Number(token);
+  const day = fields.day === null ? dayNumber.exec(token) : null;
+  if (day !== null) {
+    fields.day = Number(day[1]);
     return;
   }
   const isYear =
@@ -117,10 +118,13 @@ function readToken(token: string, fields: Fields): void {
     fields.year = fullYear(token);
     return;
   }
-  if (/^[A-Za-z]+\.?$/.test(token)) {
+  if (/^[\p{L}\p{M}]+\.?$/u.test(token)) {
     const word = token.replace('.', '').toLowerCase();
-    if (fields.month === null && monthOf(word) >= 0) fields.month = monthOf(word);
-    else if (word === 'am' || word === 'pm') fields.half ??= word;
+    const month = monthOf(word);
+    if (month >= 0 && (fields.month === null || isWeekdayBefore(fields))) {
+      fields.month = month;
+      fields.isMonthFirst = fields.day === null;
+    } else if (word === 'am' || word === 'pm') fields.half ??= word;
     else if (fields.hour !== null && Object.hasOwn(zoneNames, word)) fields.namedOffset ??= zoneNames[word] as number;
   }
 }
@@ -143,14 +147,21 @@ function withoutComments(text: string): string {
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**
- * Epoch milliseconds of a date, or null where it names no day. Weekdays are ignored, right or wrong; an unknown zone is
- * UTC; a date without a time is its midnight; a day or time that does not exist is no date.
+ * Epoch milliseconds of a date in a header, one character per byte, or null where it names no day. Months may have their
+ * names in other languages. Weekdays are ignored, right or wrong; an unknown zone is UTC; a date without a time is its
+ * midnight; a day or time that does not exist is no date.
  */
 export function parseDate(text: string): number | null {
   if (text.length > longestDate) return null;
+  const plain = readDate(text);
+  return plain === null && (text.includes('=?') || hasEightBit(text)) ? readDate(decodeWords(text)) : plain;
+}
+
+function readDate(text: string): number | null {
   const fields: Fields = {
     year: null,
     month: null,
+    isMonthFirst: false,
     day: null,
     hour: null,
     minute: 0,
