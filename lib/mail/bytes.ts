@@ -43,3 +43,6 @@ export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length <= 1) return pieces[0] ?? empty;
   return Buffer.concat(pieces);
 }
+
+/** Whether lines end in a carriage return alone, as old Macs wrote them, by the first bytes of a file. */
+export const endsLinesInReturns = (head: Uint8Array): boolean => !head.includes(0x0a) && head.includes(0x0d);

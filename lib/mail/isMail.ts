@@ -1,6 +1,8 @@
 // Decides whether a file is a mail by its first bytes: do they look like the header of an RFC 5322 message? It knows
 // neither mboxes nor file endings; a caller that has reason to expect a mail says so.
 
+import { endsLinesInReturns } from './bytes.ts';
+
 /** How much of a file is looked at. */
 export const headBytes = 64 * 1024;
 
@@ -139,10 +141,11 @@ function readFields(head: Uint8Array, isExpected: boolean): Seen {
 /** The lines up to the first blank one, without what may stand before a header. */
 function* headerLines(head: Uint8Array): Generator<string> {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, headBytes)).toString('latin1');
+  const lineEnd = endsLinesInReturns(head.subarray(0, headBytes)) ? '\r' : '\n';
   let at = text.startsWith('\u{ef}\u{bb}\u{bf}') ? 3 : 0;
   let isFirst = true;
   for (let lines = 0; lines < maxLines && at < text.length; lines++) {
-    const newline = text.indexOf('\n', at);
+    const newline = text.indexOf(lineEnd, at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, end > at && text[end - 1] === '\r' ? end - 1 : end);
     at = end + 1;

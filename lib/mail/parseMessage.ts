@@ -2,12 +2,14 @@
 
 import { limits } from '../limits.ts';
 import { parseAddresses } from './addresses.ts';
+import { endsLinesInReturns } from './bytes.ts';
 import { charsetHints } from './charsetHints.ts';
 import type { Collection } from './collection.ts';
 import { collectParts, subjectOf } from './collectParts.ts';
 import { decodeWords } from './encodedWords.ts';
 import { newBudget, readHeadersOnly, readMessage } from './entity.ts';
 import { type HeaderField, headerValue } from './headers.ts';
+import { headBytes } from './isMail.ts';
 import type { Message, Participant, ParticipantRole } from './message.ts';
 import { parseDate, parseReceivedDate } from './parseDate.ts';
 
@@ -64,10 +66,10 @@ function readFields(fields: readonly HeaderField[], hints: readonly string[] = [
   };
 }
 
-/** Lines that end in a carriage return alone, as old Macs wrote them, made to end in a line feed. */
-function withLineFeeds(raw: Uint8Array): Uint8Array {
-  if (raw.includes(0x0a) || !raw.includes(0x0d)) return raw;
-  return raw.map(byte => (byte === 0x0d ? 0x0a : byte));
+/** Lines that end in a carriage return alone made to end in a line feed: the first `most` bytes, where it takes a copy. */
+function withLineFeeds(raw: Uint8Array, most = raw.length): Uint8Array {
+  if (!endsLinesInReturns(raw.subarray(0, headBytes))) return raw;
+  return raw.subarray(0, most).map((byte, i) => (byte === 0x0d && raw[i + 1] !== 0x0a ? 0x0a : byte));
 }
 
 /**
@@ -80,14 +82,15 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
  *   group of four characters, or within a line) or within that part's headers. A mail of one base64 part has to end
  *   within both, group and line. A multipart that merely lacks its closing delimiter is whole.
  *
- * @param raw the message as it arrived; a From_ line before it is passed over. Parts are views into it: do not change it
+ * @param bytes the message as it arrived; a From_ line before it is passed over. Parts are views into it: do not change it
  */
-export async function parseMessage(raw: Uint8Array, options: ParseOptions = {}): Promise<Message> {
-  if (raw.length > (options.maxBytes ?? limits.messageBytes.value)) {
-    return { ...parseHeaders(raw), exceededSizeLimit: true };
+export async function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Promise<Message> {
+  if (bytes.length > (options.maxBytes ?? limits.messageBytes.value)) {
+    return { ...parseHeaders(withLineFeeds(bytes, limits.headerBytes.value + headBytes)), exceededSizeLimit: true };
   }
+  const raw = withLineFeeds(bytes);
   try {
-    return parseWhole(withLineFeeds(raw));
+    return parseWhole(raw);
   } catch {
     // Nothing is known to lead here; a mail that does must not stop those behind it.
     return { ...parseHeaders(raw), isDamaged: true };

@@ -7,6 +7,8 @@ describe('isMail', () => {
   test.each([
     ['an ordinary mail', mail('hello')],
     ['CRLF', mail('hello').replaceAll('\n', '\r\n')],
+    ['CR alone', mail('hello').replaceAll('\n', '\r')],
+    ['CR alone, and a line feed far behind', `${mail('hello'.repeat(20_000)).replaceAll('\n', '\r')}\n`],
     ['a byte order mark', `\u{ef}\u{bb}\u{bf}${mail('hello')}`],
     ['leading blank lines', `\r\n\n  \n${mail('hello')}`],
     ['a From_ line', `From a@b.example Mon Jan  1 10:00:00 2024\n${mail('hello')}`],
@@ -34,6 +36,8 @@ describe('isMail', () => {
     ['nothing', ''],
     ['prose', 'Dear Ann,\n\nplease find the file.\n'],
     ['prose with a colon', 'Note: this is not a mail.\nTo: be or not to be.\n'],
+    ['prose with CR alone', 'Note: this is not a mail.\rTo: be or not to be.\r'],
+    ['one line with CR within', 'a\rFrom: a@b.example\rSubject: x\r\n'],
     ['a script', '#!/bin/sh\n# From: a@b.example\n# Subject: x\necho hello\n'],
     ['C', '/* From: a@b.example */\n#include <stdio.h>\nint main(void) { return 0; }\n'],
     ['Python', 'from: int = 1\nsubject: str = ""\nif from:\n    pass\nelse:\n    pass\n'],

@@ -1,4 +1,5 @@
 import { limits } from '../../../lib/limits.ts';
+import { headBytes } from '../../../lib/mail/isMail.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
 import { base64, mail, multipart, multipartMail, outline, raw, textPart, withPart } from '../../mails.ts';
 
@@ -12,6 +13,17 @@ describe('structure', () => {
       expect(outline(message)).toEqual(['a.pdf (attachment)', 'b.pdf (attachment)']);
       expect(message.subject).toBe('Test');
     }
+  });
+
+  it('tells CR line ends by the first bytes', async () => {
+    const part = pdf('a.pdf').replace(/x$/, 'x'.repeat(headBytes));
+    const text = Buffer.from(multipartMail('mixed', [textPart, part, pdf('b.pdf')])).toString('latin1');
+    const end = text.lastIndexOf('--b0undary\r\n');
+    const bytes = Buffer.from(text.slice(0, end).replaceAll('\r\n', '\r') + text.slice(end), 'latin1');
+    const before = Buffer.from(bytes);
+    expect(outline(await parseMessage(bytes))).toEqual(['a.pdf (attachment)', 'b.pdf (attachment)']);
+    expect(await parseMessage(bytes, { maxBytes: 100 })).toMatchObject({ subject: 'Test', exceededSizeLimit: true });
+    expect(bytes).toEqual(before);
   });
 
   it('closes a multipart at a delimiter of the one around it', async () => {
