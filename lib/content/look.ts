@@ -2,6 +2,7 @@
 // it. Where CSS would take a layout engine to tell, an element counts as hidden by what mail hides with.
 
 import { black, type Color, isUnseen, linkBlue, over, parseAttributeColor, parseColor, white } from './colors.ts';
+import { evaluateMath, isMath } from './cssMath.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
 import type { Styles } from './styles.ts';
@@ -75,6 +76,7 @@ const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)\s*([a-z]*|%)$/;
 
 /** A length in px; null for one that only a layout would tell. Percentages are of `whole`. */
 function parseLength(value: string | undefined, fontSize: number, whole: number): number | null {
+  if (value !== undefined && isMath(value)) return evaluateMath(value, part => parseLength(part, fontSize, whole));
   const [, digits, unit = ''] = length.exec(value ?? '') ?? [];
   if (digits === undefined) return null;
   const number = Number(digits);
@@ -92,9 +94,10 @@ function fontSizeOf(styles: Styles, around: number): number {
   // In the shorthand the first length is the size; a weight has no unit and is 1 or more.
   const font = styles.get('font');
   if (font === undefined || styles.has('font-size')) return around;
-  for (const word of font.split(/[\s/]+/, 10)) {
+  // Of a sum in a shorthand the brackets hold its blanks together.
+  for (const word of font.split(/[\s/]+(?![^(]*\))/, 10)) {
     const own = parseLength(word, around, around);
-    if (own !== null && (own === 0 || /[a-z%]$/.test(word))) return Math.max(0, own);
+    if (own !== null && (own === 0 || /[a-z%)]$/.test(word))) return Math.max(0, own);
   }
   return around;
 }
@@ -102,10 +105,13 @@ function fontSizeOf(styles: Styles, around: number): number {
 function opacityOf(styles: Styles): number {
   const share = (text: string | undefined): number | null => {
     if (text === undefined) return null;
+    if (isMath(text)) return evaluateMath(text, share);
     const value = Number.parseFloat(text);
     return Number.isNaN(value) ? null : value / (text.endsWith('%') ? 100 : 1);
   };
-  const [, filter] = /opacity\(\s*([\d.]{1,10}%?)\s*\)/.exec(styles.get('filter') ?? '') ?? [];
+  const filters = (styles.get('filter') ?? styles.get('-ms-filter') ?? '').slice(0, 500);
+  const [, filter] =
+    /opacity[(=]\s*([\d.]{1,10}%?)\s*\)/.exec(filters.replace(/(alpha\([^()]*opacity\s*=\s*[\d.]+)/g, '$1%')) ?? [];
   return (share(styles.get('opacity')) ?? 1) * (share(filter) ?? 1);
 }
 

@@ -81,7 +81,8 @@ export function parseSelector(source: string): Selector | null {
       attributes.push({ name: attribute.toLowerCase(), operator, value });
     } else if (pseudo !== undefined) {
       if (states.test(pseudo.toLowerCase())) return null;
-      if (!/^(?:link|any-link|root)$/i.test(pseudo)) isPlaced = true;
+      if (/^root$/i.test(pseudo)) tag ??= 'html';
+      else if (!/^(?:link|any-link)$/i.test(pseudo)) isPlaced = true;
     } else if (joint !== undefined) {
       const sign = joint.trim();
       if (!finish()) return null;

@@ -4,6 +4,8 @@
 import { limits } from '../limits.ts';
 import { parseColor } from './colors.ts';
 import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from './css.ts';
+import { isMath } from './cssMath.ts';
+import { type CustomProperties, hasVariable, noCustomProperties, withVariables } from './customProperties.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
 
@@ -18,7 +20,7 @@ export interface Cascade {
 }
 
 const properties = new Set([
-  ...['display', 'visibility', 'opacity', 'filter', 'content-visibility', 'mso-hide'],
+  ...['display', 'visibility', 'opacity', 'filter', '-ms-filter', 'content-visibility', 'mso-hide'],
   ...['font', 'font-size', 'color', '-webkit-text-fill-color', 'background', 'background-color', 'background-image'],
   ...['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'overflow', 'overflow-x', 'overflow-y'],
   ...['position', 'left', 'right', 'top', 'bottom', 'margin', 'margin-left', 'margin-top', 'text-indent'],
@@ -32,7 +34,7 @@ interface Rule {
 }
 
 const relevant = (declarations: readonly Declaration[]): Declaration[] =>
-  declarations.filter(({ name }) => properties.has(name));
+  declarations.filter(({ name }) => properties.has(name) || name.startsWith('--'));
 
 interface RuleIndex {
   add(sheet: string): void;
@@ -80,6 +82,9 @@ function keyOf({ compounds }: Selector): string {
   return className !== undefined ? `.${className}` : (last?.tag ?? '*');
 }
 
+/** Custom properties that are known in one place. */
+const mostCustom = 100;
+
 class Spent extends Error {}
 
 /** Style attributes that say the same are read once: mails repeat theirs in every cell. */
@@ -123,7 +128,29 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     }
   }
 
+  /** Custom properties by element, where there are any: those of an element are told before what it holds. */
+  const scopes = new WeakMap<object, CustomProperties>();
+  function scopeOf(element: HtmlElement, styles: Styles | null): CustomProperties {
+    const outer = (element.parentNode && scopes.get(element.parentNode)) ?? noCustomProperties;
+    const own = [...(styles ?? [])].filter(([name]) => name.startsWith('--')).slice(0, mostCustom);
+    const scope = own.length === 0 ? outer : new Map([...own, ...[...outer].slice(0, mostCustom), ...own]);
+    if (scope.size > 0) scopes.set(element, scope);
+    return scope;
+  }
+
   function stylesOf(element: HtmlElement): Styles | null {
+    const styles = declaredOf(element);
+    const scope = scopeOf(element, styles);
+    for (const [name, value] of styles ?? []) {
+      if (!hasVariable(value) || name.startsWith('--')) continue;
+      const own = withVariables(value, scope);
+      styles?.delete(name);
+      if (own !== null && isTaken(name, own)) styles?.set(name, own);
+    }
+    return styles;
+  }
+
+  function declaredOf(element: HtmlElement): Map<string, string> | null {
     const candidates = index.candidates(element);
     if (element.attrs.length === 0 && candidates.length === 0) return null;
     const rules = matching(element, candidates).map(({ declarations }) => declarations);
@@ -144,11 +171,12 @@ const everywhere = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const displays =
   /^(?:none|contents|block|inline|list-item|flow-root|run-in|ruby|(?:inline-)?(?:block|flex|grid|table)|table-[a-z-]+|-(?:webkit|moz|ms)-[a-z-]+|(?:block|inline) [a-z-]+)$/;
 const lengths =
-  /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|(?:calc|min|max|clamp|fit-content)\(.*)$/s;
+  /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|(?:-webkit-calc|-moz-calc|calc|min|max|clamp|fit-content)\(.*)$/s;
 
 /** Whether a browser would take a value; one that it would not changes nothing (CSS 2, section 4.2). */
 function isTaken(name: string, value: string): boolean {
   if (value === '') return false;
+  if (hasVariable(value)) return true;
   if (everywhere.test(value)) return true;
   switch (name) {
     case 'display':
@@ -156,14 +184,14 @@ function isTaken(name: string, value: string): boolean {
     case 'visibility':
       return /^(?:visible|hidden|collapse)$/.test(value);
     case 'opacity':
-      return /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(value);
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || isMath(value);
     case 'color':
     case 'background-color':
     case '-webkit-text-fill-color':
       return (
         value === 'currentcolor' ||
         parseColor(value) !== null ||
-        /^(?:color|color-mix|lab|lch|oklab|oklch|hwb|var)\(/.test(value)
+        /^(?:color|color-mix|lab|lch|oklab|oklch|hwb)\(/.test(value)
       );
     case 'position':
       return /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/.test(value);

@@ -79,6 +79,26 @@ const hidingStyles = [
   'transform:translateX(-9999px)',
   'scale:0',
   'mso-hide:all',
+  'font-size:calc(0px)',
+  'font-size:calc(0px + 0em)',
+  'font-size:min(0px, 1px)',
+  'font-size:clamp(0px, 0.5em, 1px)',
+  'font-size:-webkit-calc(2px - (1px * 2))',
+  'font-size:calc(1em * 0)',
+  'opacity:calc(0)',
+  'opacity:min(0, 1)',
+  'opacity:1e-3',
+  'height:calc(0px);overflow:hidden',
+  'max-width:calc(10px / 10);overflow:hidden',
+  'position:absolute;left:calc(-100vw - 500px)',
+  'filter:alpha(opacity=0)',
+  'display:var(--x, none)',
+  'display:var(--x,var(--y,none))',
+  '--x:none;display:var(--x)',
+  '--x:var(--y);--y:none;display:block;display:var(--x)',
+  '--x:0;font-size:calc(var(--x) * 1px)',
+  '--x:#fff;color:var(--x)',
+  'opacity:var(--x, 0)',
 ];
 
 describe('text that a style hides', () => {
@@ -151,6 +171,8 @@ describe('style sheets', () => {
     ['behind a rule for fonts', '@font-face{font-family:x} .x{display:none}', '<p class=x>'],
     ['behind an import', '@import "x"; .x{display:none}', '<p class=x>'],
     ['everything', '.y *{display:none}', '<div class=y><p>'],
+    ['by a property of the page', ':root{--x:none} .x{display:var(--x)}', '<p class=x>'],
+    ['by a property of what is around', '.y{--x:none} .x{display:var(--x)}', '<div class=y><p class=x>'],
     ['of a class with a condition', '.x:is(.a,p),h1{display:none}', '<p class=x>'],
   ])('hide %s', (_, sheet, open) => {
     expectHidden(`<style>${sheet}</style>${open}${marker}</p></div></em>`);
@@ -166,6 +188,9 @@ describe('style sheets', () => {
     ['within another', '.o .x{display:none}', '<p class=x>'],
     ['that a later rule shows', '.x{display:none} .x{display:block}', '<p class=x>'],
     ['that its own style shows', '.x{display:none}', '<p class=x style="display:block">'],
+    ['by a property that is other there', ':root{--x:none} p{--x:block} .x{display:var(--x)}', '<p class=x>'],
+    ['by a property without a value', '.x{display:none} p.x{display:var(--x)}', '<p class=x>'],
+    ['by values that grow', ':root{--a:var(--b)var(--b);--b:var(--a)var(--a)} .x{display:var(--a)}', '<p class=x>'],
     ['in a comment', '/* .x{display:none} */', '<p class=x>'],
     ['in a value that nobody takes', '.x{display:gone;visibility:none;opacity:zero;font-size:none}', '<p class=x>'],
   ])('do not hide %s', (_, sheet, open) => expectShown(`<style>${sheet}</style>${open}SHOWN</p>`));
