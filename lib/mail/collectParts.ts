@@ -243,7 +243,7 @@ function addTnef({ leaf, content, collection, path }: Container, hints: readonly
   const levels = limits.nesting.value - levelOf(path);
   const tnef = readTnef(content, levels, hints);
   if (tnef === null) return null;
-  const body = tnefBody(tnef);
+  const body = tnefBody(tnef, collection.budget);
   // Nothing that could stand in its place.
   if (tnef.files.length === 0 && body.text === null && body.html === null) return null;
   const filename = normalizeFileName(leaf.name ?? '') ?? 'winmail.dat';

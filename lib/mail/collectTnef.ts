@@ -2,13 +2,19 @@
 
 import { limits } from '../limits.ts';
 import { addPart, type Collection, hasRoom, pathInto } from './collection.ts';
+import type { Budget } from './entity.ts';
 import { decompressRtf, rtfBody } from './rtf.ts';
 import type { Tnef, TnefFile } from './tnef.ts';
 
-/** The bodies of a TNEF message. RTF is read only where there is neither text nor HTML. */
-export function tnefBody({ text, html, compressedRtf }: Tnef): { text: string | null; html: string | null } {
+/** The bodies of a TNEF message. RTF is read only where there is neither text nor HTML; `budget` is marked where it is cut. */
+export function tnefBody(
+  { text, html, compressedRtf }: Tnef,
+  budget: Budget,
+): { text: string | null; html: string | null } {
   if (text !== null || html !== null || compressedRtf === null) return { text, html };
-  const rtf = decompressRtf(compressedRtf, limits.messageBytes.value);
+  const most = limits.messageBytes.value;
+  const rtf = decompressRtf(compressedRtf, most);
+  if (rtf !== null && rtf.length >= most) budget.exceeded = true;
   return rtf === null ? { text, html } : rtfBody(rtf);
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../../lib/limits.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
 import { decompressRtf, rtfBody } from '../../../lib/mail/rtf.ts';
 import { base64, multipartMail, outline, textPart } from '../../mails.ts';
@@ -146,6 +147,29 @@ describe('RTF', () => {
     expect(decompressRtf(compressed, 10)).toHaveLength(10);
     expect(decompressRtf(Buffer.from('no'), 10)).toBeNull();
     expect(decompressRtf(Buffer.alloc(64), 10)).toBeNull();
+  });
+
+  it('marks a mail damaged where it is longer than is read', async () => {
+    const start = '{\\rtf1 Hi\r\n';
+    const most = limits.messageBytes.value;
+    const pieces = [Buffer.from(`\0${start.slice(0, 8)}\0${start.slice(8)}\r\n\r\n\r`.padEnd(18, '\n'), 'latin1')];
+    // References to the line ends behind the text, 17 of them each: they are no text themselves.
+    let written = 16;
+    const place = () => (207 + written) % 4096;
+    while (written < most) {
+      const group = Buffer.alloc(17, 0xff);
+      for (let i = 0; i < 8; i++, written += 17) group.writeUInt16BE((((place() + 4095) % 4096) << 4) | 15, 1 + i * 2);
+      pieces.push(group);
+    }
+    const data = Buffer.concat(pieces);
+    const header = Buffer.alloc(16);
+    for (const [i, value] of [data.length + 12, written, 0x75465a4c].entries()) header.writeUInt32LE(value, i * 4);
+    const message = await parse({ rtf: Buffer.concat([header, data]), files: [] });
+    expect(message).toMatchObject({ text: 'Hi', isDamaged: true });
+    expect(await parse({ rtf: storedRtf('{\\rtf1 Hi}'), files: [] })).toMatchObject({
+      text: 'Hi',
+      isDamaged: false,
+    });
   });
 
   it('gives back the HTML it was made from', () => {
