@@ -77,7 +77,7 @@ function withLineFeeds(raw: Uint8Array, most = raw.length): Uint8Array {
  *
  * `isDamaged` is set where something of the mail could not be read, and is not set for mail that is merely badly formed:
  * - there is no header field at all;
- * - a limit of limits.ts was met (header bytes and fields, parts, levels, decoded bytes): the parts so far are there;
+ * - a limit of limits.ts was met (header bytes and fields, parts, files within texts too, levels, decoded bytes): the parts so far are there;
  * - the mail was cut off: while a multipart was never closed, it ends within the base64 data of its last part (within a
  *   group of four characters, or within a line) or within that part's headers. A mail of one base64 part has to end
  *   within both, group and line. A multipart that merely lacks its closing delimiter is whole.
