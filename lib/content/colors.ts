@@ -1,6 +1,9 @@
 // Colours of CSS and of HTML attributes, as far as it takes to say whether text can be seen on its ground. Pure.
 
 import { namedColors } from './colorNames.ts';
+import { channelsOf } from './colorSpaces.ts';
+import { splitList } from './css.ts';
+import { evaluateMath } from './cssMath.ts';
 
 export interface Color {
   /** 0 to 255. */
@@ -55,29 +58,100 @@ function fromHsl(hue: number, saturation: number, lightness: number, alpha: numb
   return { red: channel(0), green: channel(8), blue: channel(4), alpha };
 }
 
+const asByte = (share: number): number => Math.min(255, Math.max(0, Math.round(share * 255)));
+
+const deepestMix = 5;
+const longestColor = 300;
+
+/** What stands in the brackets of a function, apart at the commas that are its own. */
+const argumentsOf = (text: string): string[] =>
+  splitList(text.slice(text.indexOf('(') + 1, text.endsWith(')') ? -1 : undefined)).map(part => part.trim());
+
+function parseMix(text: string, depth: number): Color | null {
+  const [, ...mixed] = argumentsOf(text);
+  const parts = mixed.map(part => {
+    const share = /(?:^|\s)(\d{1,3}(?:\.\d{1,9})?)%(?:\s|$)/.exec(part);
+    return {
+      color: parseColor(share === null ? part : part.replace(share[0], ' ').trim(), depth + 1),
+      share: share === null ? null : Number(share[1]) / 100,
+    };
+  });
+  const [first, second] = parts;
+  if (!first?.color || !second?.color) return null;
+  const one = first.share ?? (second.share === null ? 0.5 : 1 - second.share);
+  const two = second.share ?? 1 - one;
+  const sum = one + two;
+  if (!(sum > 0)) return null;
+  const [a, b] = [first.color, second.color];
+  const alpha = (a.alpha * one + b.alpha * two) / sum;
+  const mix = (x: number, y: number): number =>
+    alpha === 0 ? 0 : Math.round((x * a.alpha * one + y * b.alpha * two) / sum / alpha);
+  return {
+    ...{ red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue) },
+    alpha: alpha * Math.min(1, sum),
+  };
+}
+
 /**
- * A colour in lower case: a name, `#` and digits, `rgb()` or `hsl()` in either form.
+ * A colour in lower case: a name, `#` and digits, or a function (CSS Color Levels 4 and 5, simplified: one that is made
+ * from another counts as that one).
  * @returns null for one that is not known here
  */
-export function parseColor(text: string): Color | null {
+export function parseColor(text: string, depth = 0): Color | null {
   if (text === 'transparent') return rgb(0, 0);
   if (text.startsWith('#')) return hex(text.slice(1));
   const value = namedColors.get(text) ?? ofSystem.get(text);
   if (value !== undefined) return rgb(value);
-  const [, kind] = /^(rgb|hsl)a?\(/.exec(text) ?? [];
-  const parts = text.match(number) ?? [];
-  const [first = '0', second = '0', third = '0', alpha] = parts;
-  if (kind === undefined || parts.length < 3) return null;
-  if (kind === 'hsl') {
-    const hue = ((Number.parseFloat(first) % 360) + 360) % 360;
-    const share = (part: string) => Math.min(1, Math.max(0, Number.parseFloat(part) / 100));
-    return fromHsl(hue, share(second), share(third), fraction(alpha));
+  const [, name = ''] = /^([a-z-]+)\(/.exec(text) ?? [];
+  if (name === '' || text.length > longestColor || depth > deepestMix) return null;
+  if (name === 'light-dark') return parseColor(argumentsOf(text)[0] ?? '', depth + 1);
+  if (name === 'color-mix') return parseMix(text, depth);
+  const [, origin] = /^[a-z]+\(\s*from\s+([a-z]+\([^()]*\)|[#\w]+)/.exec(text) ?? [];
+  if (origin !== undefined) {
+    const made = parseColor(origin, depth + 1);
+    const [, own] = /\/\s*([\d.]+%?)\s*\)?$/.exec(text) ?? [];
+    return made === null || own === undefined ? made : { ...made, alpha: fraction(own) };
   }
-  const channel = (part: string): number => {
-    const value = Number.parseFloat(part) * (part.endsWith('%') ? 2.55 : 1);
-    return Math.min(255, Math.max(0, Math.round(value)));
-  };
-  return { red: channel(first), green: channel(second), blue: channel(third), alpha: fraction(alpha) };
+  return parseFunction(name, text.slice(name.length + 1));
+}
+
+/** Sums within a colour as their number. */
+const withoutSums = (text: string): string =>
+  text.replace(/(?:calc|min|max|clamp)\([^()]*\)/g, sum => {
+    const isShare = sum.includes('%');
+    const value = evaluateMath(sum, part => Number.parseFloat(part));
+    return value === null ? sum : `${value.toFixed(4)}${isShare ? '%' : ''}`;
+  });
+
+function parseFunction(name: string, written: string): Color | null {
+  const text = withoutSums(written).replace(/\bnone\b/g, '0');
+  // Names of colour spaces have digits of their own.
+  const parts = (name === 'color' ? text.replace(/^\s*[a-z][\w-]*/, '') : text).match(number) ?? [];
+  const [first = '0', second = '0', third = '0', alpha] = parts;
+  if (parts.length < 3) return null;
+  const hue = (part: string) => ((Number.parseFloat(part) % 360) + 360) % 360;
+  const share = (part: string) => Math.min(1, Math.max(0, Number.parseFloat(part) / 100));
+  if (name === 'hsl' || name === 'hsla') return fromHsl(hue(first), share(second), share(third), fraction(alpha));
+  if (name === 'hwb') {
+    const [whiteness, blackness] = [share(second), share(third)];
+    const sum = Math.max(1, whiteness + blackness);
+    const pure = fromHsl(hue(first), 1, 0.5, fraction(alpha));
+    const channel = (value: number) => asByte((value / 255) * (1 - (whiteness + blackness) / sum) + whiteness / sum);
+    return { ...pure, red: channel(pure.red), green: channel(pure.green), blue: channel(pure.blue) };
+  }
+  if (name === 'rgb' || name === 'rgba') {
+    const channel = (part: string) => asByte(Number.parseFloat(part) / (part.endsWith('%') ? 100 : 255));
+    return { red: channel(first), green: channel(second), blue: channel(third), alpha: fraction(alpha) };
+  }
+  const values = [first, second, third];
+  const channels = channelsOf(
+    name,
+    [Number.parseFloat(first), Number.parseFloat(second), Number.parseFloat(third)],
+    values.map(part => part.endsWith('%')),
+  );
+  if (channels === null) return null;
+  const [red, green, blue] = channels;
+  return { red: asByte(red), green: asByte(green), blue: asByte(blue), alpha: fraction(alpha) };
 }
 
 /** A colour of an HTML attribute: a name, or digits with or without `#`. */

@@ -6,12 +6,13 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Content } from './content.ts';
+import { type PackedContent, packContent, unpackContent } from './packedContent.ts';
 
 /**
  * To be raised with every change of what content holds, or of what is made of the same mail: stored content of another
  * version is made again where it is read, and by a rebuild.
  */
-export const contentVersion = 1;
+export const contentVersion = 2;
 
 /** By whether what follows is compressed. */
 const marks = { plain: Buffer.from('mgj'), compressed: Buffer.from('mgz') };
@@ -32,7 +33,7 @@ const checksumOf = (storedEmailId: string, mark: Mark, body: Uint8Array): Buffer
 
 /** @param storedEmailId the message that the content is of: bytes that came to lie under another are told */
 export function encodeContent(storedEmailId: string, content: Content): Uint8Array {
-  const json = Buffer.from(JSON.stringify(content));
+  const json = Buffer.from(JSON.stringify(packContent(content)));
   const mark: Mark = json.length < leastCompressed ? 'plain' : 'compressed';
   const body = mark === 'plain' ? json : zstdCompressSync(json);
   return Buffer.concat([marks[mark], Buffer.of(contentVersion), checksumOf(storedEmailId, mark, body), body]);
@@ -47,7 +48,7 @@ export function decodeContent(storedEmailId: string, bytes: Uint8Array): Content
   if (!mark || !head.subarray(markBytes + 1).equals(checksumOf(storedEmailId, mark, body))) return null;
   try {
     const json = mark === 'plain' ? Buffer.from(body) : zstdDecompressSync(body, { maxOutputLength: mostBytes });
-    return JSON.parse(json.toString()) as Content;
+    return unpackContent(JSON.parse(json.toString()) as PackedContent);
   } catch {
     return null;
   }

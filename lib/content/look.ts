@@ -15,8 +15,8 @@ export interface Look {
   /** px. */
   readonly fontSize: number;
   readonly color: Color;
-  /** What lies behind its text; null where that is a picture. */
-  readonly ground: Color | null;
+  /** What lies behind its text. */
+  readonly ground: Color;
   /** 0 to 1, with that of all around it. */
   readonly opacity: number;
   /** px. */
@@ -161,26 +161,38 @@ function isCutAway(styles: Styles): boolean {
   );
 }
 
-function groundOf(element: HtmlElement, styles: Styles | null, around: Color | null): Color | null {
+/** Colours of a gradient as one, weighed alike: no text has the colour of all of them. */
+function gradientColor(text: string): Color | null {
+  const colors = text
+    .slice(0, 1000)
+    .split(/[\s,]+(?![^(]*\)[^(]*\))|gradient\(/, 50)
+    .map(word => parseColor(/\([^)]*$/.test(word) ? `${word})` : word.replace(/\)+$/, word.includes('(') ? ')' : '')))
+    .filter(color => color !== null);
+  if (colors.length === 0) return null;
+  const mean = (channel: keyof Color) => colors.reduce((sum, color) => sum + color[channel], 0) / colors.length;
+  return { red: mean('red'), green: mean('green'), blue: mean('blue'), alpha: mean('alpha') };
+}
+
+/** What text lies on: a colour alone, since no picture is loaded. */
+function groundOf(element: HtmlElement, styles: Styles | null, around: Color): Color {
   const background = styles?.get('background');
-  const hasPicture = (text: string | undefined) => text !== undefined && /url\(|gradient\(/.test(text);
-  if (hasPicture(background) || hasPicture(styles?.get('background-image'))) return null;
   const attribute = attributeOf(element, 'bgcolor');
   const declared = styles?.get('background-color') ?? background;
   let own: Color | null = null;
   if (declared !== undefined) {
     // The colour of the shorthand may stand anywhere in it.
     own = parseColor(declared);
-    for (const word of own === null ? declared.split(/\s+(?![^(]*\))/, 10) : []) own ??= parseColor(word);
+    const plain = declared.replace(/url\([^()]*\)?/g, ' ');
+    for (const word of own === null ? plain.split(/\s+(?![^(]*\))/, 20) : []) own ??= parseColor(word);
   } else if (attribute !== null) own = parseAttributeColor(attribute);
-  if (own === null) {
-    if (attributeOf(element, 'background') !== null) return null;
-    return element.tagName === 'mark' ? { red: 255, green: 255, blue: 0, alpha: 1 } : around;
-  }
-  if (own.alpha === 0) return around;
-  if (own.alpha === 1) return own;
-  return around === null ? null : over(own, around);
+  const ground = own === null ? groundOfTag(element, around) : over(own, around);
+  const pictures = [styles?.get('background-image'), background].find(text => text?.includes('gradient('));
+  const gradient = pictures === undefined ? null : gradientColor(pictures);
+  return gradient === null ? ground : over(gradient, ground);
 }
+
+const groundOfTag = ({ tagName }: HtmlElement, around: Color): Color =>
+  tagName === 'mark' ? { red: 255, green: 255, blue: 0, alpha: 1 } : around;
 
 function colorOf(element: HtmlElement, styles: Styles | null, around: Color): Color {
   const declared = styles?.get('-webkit-text-fill-color') ?? styles?.get('color');
@@ -237,8 +249,4 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
 
 /** Whether a text directly within an element of this look can be read. */
 export const showsText = ({ isGone, isInvisible, fontSize, indent, color, ground }: Look): boolean =>
-  !isGone &&
-  !isInvisible &&
-  fontSize >= leastFontSize &&
-  indent > -farOff &&
-  (ground === null ? color.alpha >= leastOpacity : !isUnseen(color, ground));
+  !isGone && !isInvisible && fontSize >= leastFontSize && indent > -farOff && !isUnseen(color, ground);
