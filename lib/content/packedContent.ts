@@ -62,7 +62,7 @@ export const packContent = (content: Content): PackedContent => [
   content.availability,
   packText(content.plainText),
   content.sanitizedHtml && packText(content.sanitizedHtml),
-  content.parts && content.parts.map(packPart),
+  content.parts === null ? null : content.parts.map(packPart),
 ];
 
 export function unpackContent(packed: PackedContent): Content {
@@ -73,6 +73,6 @@ export function unpackContent(packed: PackedContent): Content {
     participants: participants.map(([role, address, displayName]) => ({ role, address, displayName })),
     plainText: unpackText(plainText),
     sanitizedHtml: html && unpackText(html),
-    parts: parts && parts.map(unpackPart),
+    parts: parts === null ? null : parts.map(unpackPart),
   };
 }
