@@ -117,10 +117,23 @@ function mayHold(query: string): boolean {
   return true;
 }
 
+/** Whether the rules within an at-rule may apply. */
+function mayApply(prelude: string): boolean {
+  const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(prelude) ?? [];
+  if (!groups.has(name.toLowerCase())) return false;
+  return name.toLowerCase() !== 'media' || condition.toLowerCase().split(',').some(mayHold);
+}
+
+/** Characters of selectors of nested rules, which grow with each level. */
+const longestNested = 2000;
+/** The same of all nested rules. */
+const mostNested = 500_000;
+
 /** The rules of a style sheet in their order, those within groups that may apply among them. */
 export function parseStyleSheet(text: string): StyleRule[] {
   const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
   const rules: StyleRule[] = [];
+  let nestedCharacters = 0;
 
   function readRules(from: number, to: number, depth: number): void {
     for (let at = from; at < to; ) {
@@ -139,13 +152,49 @@ export function parseStyleSheet(text: string): StyleRule[] {
 
   function readRule(prelude: string, from: number, to: number, depth: number): void {
     if (!prelude.startsWith('@')) {
-      rules.push({ selectors: prelude, declarations: parseDeclarations(css.slice(from, to)) });
+      readBlock(prelude, from, to, depth);
       return;
     }
-    const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(prelude) ?? [];
-    if (!groups.has(name.toLowerCase()) || depth >= deepestGroup) return;
-    if (name.toLowerCase() === 'media' && !condition.toLowerCase().split(',').some(mayHold)) return;
+    if (depth >= deepestGroup || !mayApply(prelude)) return;
     readRules(from, to, depth + 1);
+  }
+
+  /** The declarations of a block and the rules nested in it (CSS Nesting Level 1). */
+  function readBlock(selectors: string, from: number, to: number, depth: number): void {
+    let own = '';
+    const nested: (() => void)[] = [];
+    for (let at = from; at < to; ) {
+      const head = seek(css, at, '{;', to);
+      if (css[head] !== '{' || head >= to) {
+        own += css.slice(at, head + (head < to ? 1 : 0));
+        at = head + 1;
+        continue;
+      }
+      const prelude = css.slice(at, head).trim();
+      const end = seek(css, head + 1, '}', to);
+      if (depth < deepestGroup) nested.push(() => readNested(selectors, prelude, head + 1, end, depth + 1));
+      at = end + 1;
+    }
+    rules.push({ selectors, declarations: parseDeclarations(own) });
+    for (const read of nested) read();
+  }
+
+  function readNested(outer: string, prelude: string, from: number, to: number, depth: number): void {
+    if (prelude.startsWith('@')) {
+      if (mayApply(prelude)) readBlock(outer, from, to, depth);
+      return;
+    }
+    nestedCharacters += outer.length + prelude.length;
+    if (outer.length + prelude.length > longestNested || nestedCharacters > mostNested) return;
+    const parents = splitList(outer);
+    const inner = splitList(prelude).flatMap(one =>
+      parents.map(parent => {
+        const selector = one.trim();
+        return selector.includes('&') ? selector.replaceAll('&', parent.trim()) : `${parent.trim()} ${selector}`;
+      }),
+    );
+    const selectors = inner.join(',');
+    if (selectors.length <= longestNested) readBlock(selectors, from, to, depth);
   }
 
   readRules(0, css.length, 0);

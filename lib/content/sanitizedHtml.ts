@@ -106,9 +106,11 @@ export interface HtmlWriter extends HtmlVisitor {
 interface Open {
   readonly source: HtmlElement;
   /** null where the element itself is not written. */
-  readonly name: string | null;
+  name: string | null;
   /** Its start tag, until it is written: elements that hold nothing are not. */
   start: string | null;
+  /** Where its start tag is written in `out`. */
+  at: number;
   readonly isTextOnly: boolean;
   readonly isPre: boolean;
 }
@@ -134,6 +136,7 @@ export function htmlWriter(): HtmlWriter {
 
   function startWaiting(): void {
     for (const element of waiting) {
+      element.at = out.length;
       put(element.start ?? '');
       element.start = null;
       written++;
@@ -166,6 +169,18 @@ export function htmlWriter(): HtmlWriter {
   function emptyLink(): string | null {
     const anchor = open.findLast(({ name }) => name === 'a');
     return anchor === undefined || anchor.start === null ? null : readLink(attributeOf(anchor.source, 'href'));
+  }
+
+  /** With a document type a table ends the paragraph that it is in without one: there it is a division. */
+  function divideParagraphs(): void {
+    for (let i = open.length - 1; i >= 0; i--) {
+      const around = open[i];
+      if (around === undefined || cells.has(around.name ?? '') || around.name === 'caption') return;
+      if (around.name !== 'p') continue;
+      around.name = 'div';
+      if (around.start !== null) around.start = around.start.replace('<p', '<div');
+      else out[around.at] = out[around.at]?.replace('<p', '<div') ?? '';
+    }
   }
 
   function parentName(): string | null {
@@ -224,11 +239,13 @@ export function htmlWriter(): HtmlWriter {
         source,
         name: start === null ? null : own,
         start,
+        at: 0,
         isTextOnly,
         isPre: parent?.isPre === true || (start !== null && own === 'pre'),
       };
       open.push(element);
       if (start === null) return;
+      if (own === 'table') divideParagraphs();
       waiting.push(element);
       if (cells.has(own ?? '')) startWaiting();
     },

@@ -1,6 +1,7 @@
 // Selectors of CSS: reading one, and whether an element matches. States of a pointer or a control never hold; sibling
 // combinators and places among siblings count as holding where a class or an id is named beside them.
 
+import { splitList } from './css.ts';
 import type { HtmlElement } from './parseHtml.ts';
 
 interface AttributeTest {
@@ -9,11 +10,18 @@ interface AttributeTest {
   readonly value: string;
 }
 
+/** `:is()`, or `:not()` if denied. */
+interface Condition {
+  readonly selectors: readonly Selector[];
+  readonly isDenied: boolean;
+}
+
 interface Compound {
   readonly tag: string | null;
   readonly ids: readonly string[];
   readonly classes: readonly string[];
   readonly attributes: readonly AttributeTest[];
+  readonly conditions: readonly Condition[];
   /** How the compound to its left stands to it. */
   readonly combinator: 'descendant' | 'child' | null;
 }
@@ -33,6 +41,9 @@ const piece = new RegExp(
 const states =
   /^(?:hover|active|focus|focus-within|focus-visible|visited|checked|target|disabled|before|after|first-line|first-letter|selection|placeholder|marker|backdrop|-webkit-.*|-moz-.*)$/;
 
+/** Of every element, or of every link. */
+const always = /^(?:link|any-link|defined|(?:nth-(?:last-)?(?:child|of-type)\(\s*(?:1?n(?:\s*\+\s*[01])?)\s*\)))$/i;
+
 /** Escapes by number as the character itself, behind a backslash where it would not stand for itself. */
 const withPlainEscapes = (text: string): string =>
   text.includes('\\')
@@ -45,10 +56,11 @@ const withPlainEscapes = (text: string): string =>
 const unescapeName = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 const longestSelector = 1000;
+const deepestCondition = 3;
 
 /** One selector without commas; null where it can match no element that is just looked at, or cannot be read. */
-export function parseSelector(source: string): Selector | null {
-  if (source.length > longestSelector) return null;
+export function parseSelector(source: string, depth = 0): Selector | null {
+  if (source.length > longestSelector || depth > deepestCondition) return null;
   const text = withPlainEscapes(source.trim());
   if (text === '') return null;
   const compounds: Compound[] = [];
@@ -56,23 +68,25 @@ export function parseSelector(source: string): Selector | null {
   let ids: string[] = [];
   let classes: string[] = [];
   let attributes: AttributeTest[] = [];
+  let conditions: Condition[] = [];
   let combinator: Compound['combinator'] = null;
   let isPlaced = false;
   let specificity = 0;
 
   const finish = (): boolean => {
-    if (isPlaced && ids.length === 0 && classes.length === 0) return false;
-    compounds.push({ tag, ids, classes, attributes, combinator });
+    if (isPlaced && ids.length === 0 && classes.length === 0 && conditions.length === 0) return false;
+    compounds.push({ tag, ids, classes, attributes, conditions, combinator });
     specificity += ids.length * 10_000 + (classes.length + attributes.length) * 100 + (tag === null ? 0 : 1);
-    [tag, ids, classes, attributes, isPlaced] = [null, [], [], [], false];
+    [tag, ids, classes, attributes, conditions, isPlaced] = [null, [], [], [], [], false];
     return true;
   };
 
-  piece.lastIndex = 0;
-  while (piece.lastIndex < text.length) {
+  for (let at = 0; at < text.length; ) {
+    piece.lastIndex = at;
     const match = piece.exec(text);
     if (match === null) return null;
-    const [, type, id, className, attribute, operator = '', double, single, bare, pseudo, , joint] = match;
+    at = piece.lastIndex;
+    const [, type, id, className, attribute, operator = '', double, single, bare, pseudo, inner, joint] = match;
     if (type !== undefined) tag = type === '*' ? null : unescapeName(type).toLowerCase();
     else if (id !== undefined) ids.push(unescapeName(id).toLowerCase());
     else if (className !== undefined) classes.push(unescapeName(className).toLowerCase());
@@ -80,9 +94,15 @@ export function parseSelector(source: string): Selector | null {
       const value = unescapeName(double ?? single ?? bare ?? '');
       attributes.push({ name: attribute.toLowerCase(), operator, value });
     } else if (pseudo !== undefined) {
-      if (states.test(pseudo.toLowerCase())) return null;
-      if (/^root$/i.test(pseudo)) tag ??= 'html';
-      else if (!/^(?:link|any-link)$/i.test(pseudo)) isPlaced = true;
+      const kind = pseudo.toLowerCase();
+      const listed = inner === undefined ? [] : splitList(inner.slice(1, -1));
+      if (/^(?:is|where|not|matches|-webkit-any|-moz-any)$/.test(kind)) {
+        const selectors = listed.map(one => parseSelector(one, depth + 1)).filter(one => one !== null);
+        conditions.push({ selectors, isDenied: kind === 'not' });
+        if (kind !== 'where') specificity += Math.max(0, ...selectors.map(one => one.specificity));
+      } else if (states.test(kind)) return null;
+      else if (kind === 'root') tag ??= 'html';
+      else if (!always.test(kind + (inner ?? ''))) isPlaced = true;
     } else if (joint !== undefined) {
       const sign = joint.trim();
       if (!finish()) return null;
@@ -130,14 +150,23 @@ function holdsAttribute(element: HtmlElement, { name, operator, value }: Attribu
   }
 }
 
-function holdsCompound(element: HtmlElement, { tag, ids, classes, attributes }: Compound): boolean {
+function holdsCompound(
+  element: HtmlElement,
+  { tag, ids, classes, attributes, conditions }: Compound,
+  step: Step,
+): boolean {
   if (tag !== null && tag !== element.tagName) return false;
   if (ids.length > 0 && ids.some(id => id !== idOf(element))) return false;
   if (classes.length > 0) {
     const own = classesOf(element);
     if (!classes.every(one => own.includes(one))) return false;
   }
-  return attributes.every(test => holdsAttribute(element, test));
+  return (
+    attributes.every(test => holdsAttribute(element, test)) &&
+    conditions.every(
+      ({ selectors, isDenied }) => selectors.some(one => matchesSelector(element, one, step)) !== isDenied,
+    )
+  );
 }
 
 const parentOf = ({ parentNode }: HtmlElement): HtmlElement | null =>
@@ -152,7 +181,7 @@ export function matchesSelector(element: HtmlElement, { compounds }: Selector, s
     step();
     const compound = compounds[at];
     if (compound === undefined) return true;
-    if (!holdsCompound(here, compound)) return false;
+    if (!holdsCompound(here, compound, step)) return false;
     if (at === 0) return true;
     if (compound.combinator === 'child') {
       const parent = parentOf(here);

@@ -66,6 +66,13 @@ describe('what is written', () => {
     expect(sanitized('<div style="white-space:pre-wrap">a\nb</div>')).toBe('<div>a<br>b</div>');
   });
 
+  test('holds tables in no paragraph, which would end there with a document type', () => {
+    expect(sanitized('<p dir=ltr>a<b><table><td>b</table></b></p>')).toBe(
+      '<div dir="ltr">a<b><table><tbody><tr><td>b</td></tr></tbody></table></b></div>',
+    );
+    expect(sanitized('<p><table><th></table>')).toBe('<div><table><tbody><tr><th></th></tr></tbody></table></div>');
+  });
+
   test('names pictures by what they say they show, and loads none', () => {
     expect(sanitized('<p><img src="https://t.example/p.gif" alt="Our <logo>"></p>')).toBe('<p>[Our &lt;logo&gt;]</p>');
     for (const picture of [
