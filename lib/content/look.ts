@@ -2,7 +2,9 @@
 // it. Where CSS would take a layout engine to tell, an element counts as hidden by what mail hides with.
 
 import { black, type Color, isUnseen, linkBlue, over, parseAttributeColor, parseColor, white } from './colors.ts';
+import { parseLength } from './cssLengths.ts';
 import { evaluateMath, isMath } from './cssMath.ts';
+import { hasNoRoom, isCutAway, isMovedAway } from './geometry.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
 import type { Styles } from './styles.ts';
@@ -38,10 +40,10 @@ export const pageLook: Look = {
 
 /** Smaller writing is there not to be read, px. */
 const leastFontSize = 2;
-/** What has no more room than this, and cuts off the rest, px. */
-const leastRoom = 2;
 /** What is moved further than this out of its place, px. */
 const farOff = 200;
+/** What is moved further than this into a line, px. */
+const farthestIndent = 2000;
 const leastOpacity = 0.1;
 
 /** Never shown, whatever their styles: not text, or a control, or what stands in for what mail programs draw. */
@@ -67,27 +69,6 @@ const neverShown = new Set([
 /** Namespaces whose elements are text: HTML and formulas. */
 const drawnAsText = new Set<string>(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']);
 
-const pixels: Readonly<Record<string, number>> = {
-  ...{ px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
-  ...{ rem: 16, vw: 10, vh: 8, vmin: 8, vmax: 10 },
-};
-
-const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)\s*([a-z]*|%)$/;
-
-/** A length in px; null for one that only a layout would tell. Percentages are of `whole`. */
-function parseLength(value: string | undefined, fontSize: number, whole: number): number | null {
-  if (value !== undefined && isMath(value)) return evaluateMath(value, part => parseLength(part, fontSize, whole));
-  const [, digits, unit = ''] = length.exec(value ?? '') ?? [];
-  if (digits === undefined) return null;
-  const number = Number(digits);
-  if (number === 0 || unit === '') return number;
-  if (unit === '%') return (number / 100) * whole;
-  if (unit === 'em') return number * fontSize;
-  if (unit === 'ex' || unit === 'ch') return (number * fontSize) / 2;
-  const factor = pixels[unit];
-  return factor === undefined ? null : number * factor;
-}
-
 function fontSizeOf(styles: Styles, around: number): number {
   const size = parseLength(styles.get('font-size'), around, around);
   if (size !== null) return Math.max(0, size);
@@ -102,6 +83,14 @@ function fontSizeOf(styles: Styles, around: number): number {
   return around;
 }
 
+/** Of what has a size of writing of its own too, but none that can be read. */
+function zoomOf(styles: Styles): number {
+  const zoom = styles.get('zoom') ?? '';
+  const value = Number.parseFloat(zoom) / (zoom.endsWith('%') ? 100 : 1);
+  // Zero counts as none; a size of zero is not the zoom's doing.
+  return value > 0 && value < 0.2 ? value : Infinity;
+}
+
 function opacityOf(styles: Styles): number {
   const share = (text: string | undefined): number | null => {
     if (text === undefined) return null;
@@ -113,52 +102,6 @@ function opacityOf(styles: Styles): number {
   const [, filter] =
     /opacity[(=]\s*([\d.]{1,10}%?)\s*\)/.exec(filters.replace(/(alpha\([^()]*opacity\s*=\s*[\d.]+)/g, '$1%')) ?? [];
   return (share(styles.get('opacity')) ?? 1) * (share(filter) ?? 1);
-}
-
-/** Boxes that grow with what is in them, whatever height they are given. */
-const growing = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
-
-function hasNoRoom(element: HtmlElement, styles: Styles, fontSize: number): boolean {
-  if (growing.has(element.tagName)) return false;
-  const cuts = (property: string) => /hidden|clip|scroll|auto/.test(styles.get(property) ?? '');
-  if (!cuts('overflow') && !cuts('overflow-x') && !cuts('overflow-y')) return false;
-  const px = (property: string) => parseLength(styles.get(property), fontSize, 1000);
-  return ['height', 'width'].some(side => {
-    const room = Math.min(px(side) ?? Infinity, px(`max-${side}`) ?? Infinity);
-    return Math.max(room, px(`min-${side}`) ?? 0) <= leastRoom;
-  });
-}
-
-function isMovedAway(styles: Styles, fontSize: number): boolean {
-  const px = (value: string | undefined): number => parseLength(value, fontSize, 1000) ?? 0;
-  const [top, right = top, , left = right] = (styles.get('margin') ?? '').split(/\s+/, 4);
-  // Some lay what follows a picture over it.
-  const isDrawn = (margin: string | undefined) => px(margin) <= -5 * farOff;
-  if (isDrawn(styles.get('margin-left') ?? left) || isDrawn(styles.get('margin-top') ?? top)) return true;
-  const position = styles.get('position') ?? 'static';
-  const isPlaced = position !== 'static';
-  if (isPlaced && ['left', 'top', 'right', 'bottom'].some(side => px(styles.get(side)) <= -farOff)) return true;
-  if (isPlaced && ['left', 'top'].some(side => px(styles.get(side)) >= 20 * farOff)) return true;
-  const [, shift = ''] = /translate(?:x|y|3d)?\(([^()]{1,100})\)/.exec(styles.get('transform') ?? '') ?? [];
-  return shift.split(',', 3).some(part => Math.abs(px(part.trim())) >= 2 * farOff);
-}
-
-function isCutAway(styles: Styles): boolean {
-  const clip = styles.get('clip') ?? '';
-  if (clip.startsWith('rect(') && styles.get('position') !== undefined) {
-    const sides = clip.slice(5).match(/auto|-?[\d.]{1,10}/g) ?? [];
-    const [top, right, bottom, left] = sides.map(Number);
-    const isShut = (a: number | undefined, b: number | undefined) => (b ?? 0) - (a ?? 0) <= leastRoom;
-    if (sides.length === 4 && (isShut(top, bottom) || isShut(left, right))) return true;
-  }
-  const path = styles.get('clip-path') ?? '';
-  const [, inset] = /^inset\(\s*([\d.]{1,10})%/.exec(path) ?? [];
-  if (inset !== undefined && Number(inset) >= 50) return true;
-  if (/^circle\(\s*0/.test(path)) return true;
-  return (
-    /scale(?:x|y|3d)?\(\s*(?:[^,()]{1,20},\s*)?0?\.?0*\s*[,)]/.test(styles.get('transform') ?? '') ||
-    /^0(?:\.0+)?(?:%|$|\s)/.test(styles.get('scale') ?? '')
-  );
 }
 
 /** Colours of a gradient as one, weighed alike: no text has the colour of all of them. */
@@ -220,7 +163,8 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
 
   const fontSize = styles ? fontSizeOf(styles, around.fontSize) : around.fontSize;
   const opacity = styles ? around.opacity * opacityOf(styles) : around.opacity;
-  const display = styles?.get('display') ?? (attributeOf(element, 'hidden') === null ? '' : 'none');
+  const isClosed = attributeOf(element, 'hidden') !== null || attributeOf(element, 'popover') !== null;
+  const display = styles?.get('display') ?? (isClosed ? 'none' : '');
   const visibility = styles?.get('visibility');
   const space = styles?.get('white-space');
   const isGone =
@@ -230,6 +174,8 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
       (styles.get('content-visibility') === 'hidden' ||
         isHiddenFromOutlook(element, styles) ||
         hasNoRoom(element, styles, fontSize) ||
+        zoomOf(styles) * fontSize < leastFontSize ||
+        (parseLength(styles.get('letter-spacing'), fontSize, fontSize) ?? 0) < -fontSize ||
         isMovedAway(styles, fontSize) ||
         isCutAway(styles)));
   return {
@@ -249,4 +195,9 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
 
 /** Whether a text directly within an element of this look can be read. */
 export const showsText = ({ isGone, isInvisible, fontSize, indent, color, ground }: Look): boolean =>
-  !isGone && !isInvisible && fontSize >= leastFontSize && indent > -farOff && !isUnseen(color, ground);
+  !isGone &&
+  !isInvisible &&
+  fontSize >= leastFontSize &&
+  indent > -farOff &&
+  indent < farthestIndent &&
+  !isUnseen(color, ground);

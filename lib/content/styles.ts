@@ -24,7 +24,19 @@ const properties = new Set([
   ...['font', 'font-size', 'color', '-webkit-text-fill-color', 'background', 'background-color', 'background-image'],
   ...['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'overflow', 'overflow-x', 'overflow-y'],
   ...['position', 'left', 'right', 'top', 'bottom', 'margin', 'margin-left', 'margin-top', 'text-indent'],
-  ...['clip', 'clip-path', 'transform', 'scale', 'white-space'],
+  ...[
+    'clip',
+    'clip-path',
+    'transform',
+    'scale',
+    'translate',
+    'rotate',
+    'inset',
+    'zoom',
+    'letter-spacing',
+    'white-space',
+  ],
+  ...['padding', 'padding-left', 'padding-top'],
 ]);
 
 interface Rule {
@@ -224,6 +236,10 @@ function setProperty(styles: Map<string, string>, name: string, value: string): 
   if (name === 'background') {
     styles.delete('background-color');
     styles.delete('background-image');
+  }
+  if (name === 'padding') {
+    styles.delete('padding-left');
+    styles.delete('padding-top');
   }
   if (name === 'margin') {
     styles.delete('margin-left');
