@@ -129,8 +129,25 @@ const longestNested = 2000;
 /** The same of all nested rules. */
 const mostNested = 500_000;
 
+/** A style sheet that an address holds itself (RFC 2397), null for one that would have to be loaded. */
+export function dataStyleSheet(url: string): string | null {
+  const [head = ''] = /^\s*data:text\/css[^,]{0,100},/i.exec(url) ?? [];
+  if (head === '') return null;
+  const body = url.slice(head.length);
+  try {
+    const text = decodeURIComponent(body);
+    return /;\s*base64\s*,$/i.test(head) ? Buffer.from(text, 'base64').toString() : text;
+  } catch {
+    return body;
+  }
+}
+
+/** The address of an import; null where there is none. */
+const importOf = (rule: string): string | null =>
+  /^\s*@import\s+(?:url\(\s*)?["']?(data:[^"')]+)/i.exec(rule)?.[1] ?? null;
+
 /** The rules of a style sheet in their order, those within groups that may apply among them. */
-export function parseStyleSheet(text: string): StyleRule[] {
+export function parseStyleSheet(text: string, isImported = false): StyleRule[] {
   const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
   const rules: StyleRule[] = [];
   let nestedCharacters = 0;
@@ -140,6 +157,9 @@ export function parseStyleSheet(text: string): StyleRule[] {
       const head = seek(css, at, '{;}', to);
       const prelude = css.slice(at, head).trim();
       if (css[head] !== '{' || head >= to) {
+        const address = isImported ? null : importOf(css.slice(at, head));
+        const imported = address === null ? null : dataStyleSheet(address);
+        if (imported !== null) for (const rule of parseStyleSheet(imported, true)) rules.push(rule);
         // A semicolon ends an at-rule only; elsewhere it is part of a selector that nothing matches.
         at = head + 1;
         continue;

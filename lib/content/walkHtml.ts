@@ -1,5 +1,6 @@
 // Goes through what can be seen of an HTML document, in its order. Decides what is passed over; writes nothing.
 
+import { dataStyleSheet } from './css.ts';
 import { type Look, lookOf, pageLook, showsText } from './look.ts';
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
@@ -26,7 +27,10 @@ function styleSheets(document: HtmlDocument): string[] {
     if (!('childNodes' in node)) continue;
     if (node.tagName === 'style')
       sheets.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''));
-    else for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i] as HtmlNode);
+    else if (node.tagName === 'link' && /\bstylesheet\b/i.test(attributeOf(node, 'rel') ?? '')) {
+      const sheet = dataStyleSheet(attributeOf(node, 'href') ?? '');
+      if (sheet !== null) sheets.push(sheet);
+    } else for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i] as HtmlNode);
   }
   return sheets;
 }
