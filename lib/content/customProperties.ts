@@ -7,7 +7,7 @@ export type CustomProperties = ReadonlyMap<string, string>;
 export const noCustomProperties: CustomProperties = new Map();
 
 const longest = 1000;
-const mostSubstitutions = 30;
+const mostSubstitutions = 12;
 
 /** Whether a value cannot be told before custom properties are put in. */
 export const hasVariable = (value: string): boolean => value.includes('var(');

@@ -94,6 +94,9 @@ function keyOf({ compounds }: Selector): string {
   return className !== undefined ? `.${className}` : (last?.tag ?? '*');
 }
 
+/** What putting in custom properties costs, beside matching one selector. */
+const variableSteps = 100;
+
 /** Custom properties that are known in one place. */
 const mostCustom = 100;
 
@@ -114,6 +117,12 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
   let isSpent = left === 0;
   const step = () => {
     if (++steps > limits.styleWork.value) throw new Spent();
+  };
+
+  /** The same where what was begun is ended first. */
+  const charge = (count: number) => {
+    steps += count;
+    if (steps > limits.styleWork.value) isSpent = true;
   };
 
   const remembered = new Map<string, Declaration[]>();
@@ -146,6 +155,7 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     const outer = (element.parentNode && scopes.get(element.parentNode)) ?? noCustomProperties;
     const own = [...(styles ?? [])].filter(([name]) => name.startsWith('--')).slice(0, mostCustom);
     const scope = own.length === 0 ? outer : new Map([...own, ...[...outer].slice(0, mostCustom), ...own]);
+    if (own.length > 0) charge(scope.size);
     if (scope.size > 0) scopes.set(element, scope);
     return scope;
   }
@@ -155,7 +165,8 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     const scope = scopeOf(element, styles);
     for (const [name, value] of styles ?? []) {
       if (!hasVariable(value) || name.startsWith('--')) continue;
-      const own = withVariables(value, scope);
+      charge(variableSteps);
+      const own = isSpent ? null : withVariables(value, scope);
       styles?.delete(name);
       if (own !== null && isTaken(name, own)) styles?.set(name, own);
     }
