@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import type { Archive } from './archive.ts';
 import { ingestObjects } from './ingestObject.ts';
 import type { MailRules } from './mailObject.ts';
+import { underLocks } from './objectLocks.ts';
 import { forgetObject } from './removeMessages.ts';
 
 export interface ObjectChange {
@@ -18,28 +19,53 @@ export interface ObjectChange {
 /** What came of a change, in a word that may be logged, or why it failed. */
 export type Followed = { readonly outcome: string } | { readonly error: unknown };
 
-/** Follows changes and answers for each in the order given. */
+/** Follows changes and answers for each in the order given. What is told of one object is followed one after another. */
 export async function followObjects(
   archive: Archive,
   rules: MailRules,
   changes: readonly ObjectChange[],
 ): Promise<Followed[]> {
   // Whatever is told of a key, and however often, its present state is what counts.
-  const created = [
-    ...new Map(changes.flatMap(change => (change.kind === 'created' ? [[change.key, change]] : []))).values(),
-  ];
+  const objects = [...new Map(changes.map(change => [change.key, change])).values()];
   const followed = new Map<string, Followed>();
-  for (const group of groupsOf(created))
-    for (const [key, one] of await takeIn(archive, rules, group)) followed.set(key, one);
-  const answers: Followed[] = [];
-  for (const { kind, key } of changes)
-    answers.push(
-      kind === 'created' ? (followed.get(key) ?? { outcome: 'gone' }) : await attempt(() => forgetObject(archive, key)),
+  for (const group of groupsOf(objects)) {
+    const names = group.map(({ key }) => key);
+    const answers = await attempt(() =>
+      underLocks(archive.store, names, free =>
+        followGroup(
+          archive,
+          rules,
+          group.filter(({ key }) => free.has(key)),
+        ),
+      ),
     );
+    if ('error' in answers) for (const { key } of group) followed.set(key, answers);
+    else for (const [key, answer] of answers.outcome.flat()) followed.set(key, answer);
+  }
+  return changes.map(({ key }) => followed.get(key) ?? { outcome: 'gone' });
+}
+
+/** Follows changes of objects whose locks are held. */
+async function followGroup(
+  archive: Archive,
+  rules: MailRules,
+  group: readonly ObjectChange[],
+): Promise<(readonly [string, Followed])[]> {
+  const created = group.filter(({ kind }) => kind === 'created');
+  const answers = created.length > 0 ? [...(await takeIn(archive, rules, created))] : [];
+  for (const { kind, key } of group)
+    if (kind === 'removed') answers.push([key, await attempt(() => followRemoval(archive, rules, key))]);
   return answers;
 }
 
-async function attempt(act: () => Promise<string>): Promise<Followed> {
+/** Forgets an object, unless it is there: again, or in an older version that came to light. */
+async function followRemoval(archive: Archive, rules: MailRules, key: string): Promise<string> {
+  if (!(await archive.blobs.info(key))) return forgetObject(archive, key);
+  const [taken] = await ingestObjects(archive, rules, [{ key }]);
+  return taken?.outcome ?? 'gone';
+}
+
+async function attempt<T>(act: () => Promise<T>): Promise<{ readonly outcome: T } | { readonly error: unknown }> {
   try {
     return { outcome: await act() };
   } catch (error) {

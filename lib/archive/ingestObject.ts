@@ -4,9 +4,10 @@
 import type { Archive } from './archive.ts';
 import { quarantineKey } from './keys.ts';
 import { type MailObject, type MailRules, type ObjectHint, readMailObject } from './mailObject.ts';
+import { underLocks } from './objectLocks.ts';
 import type { Store } from './ports.ts';
 import { detachObject, messagesOfObjects } from './removeMessages.ts';
-import { encodeObject, type QuarantineReason, type QuarantineRow } from './rows.ts';
+import { encodeObject, type MessageRow, type QuarantineReason, type QuarantineRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 import type { StoreOutcome } from './writer.ts';
 
@@ -19,7 +20,7 @@ export type IngestOutcome =
 /**
  * Takes the mail of distinct keys in and answers for each in the order given; give it as many bytes as may be held in
  * memory. An object that is refused (see readMailObject) stays where it is and is recorded in quarantine. What a key
- * held before is taken away.
+ * held before is taken away. Others may take in other keys at once, of the same mail too; one key is one caller's.
  * @throws whatever a port throws, for all of them: the caller tries again, each alone
  */
 export async function ingestObjects(
@@ -31,21 +32,32 @@ export async function ingestObjects(
   await detachOthers(archive, hints, objects);
   for (const object of objects) if (object.kind === 'refused') await quarantineObject(archive.store, object.row);
   const mails = objects.flatMap(object => (object.kind === 'mail' ? [object.mail] : []));
-  const settled = mails.length > 0 ? (await settleMails(archive, mails)).mails : [];
-  const rowsOf = new Map(settled.map(({ mail, isNew, rows }) => [mail.key, isNew ? rows?.message : undefined]));
-  return hints.map(({ key }, i) => {
-    const object = objects[i] ?? { kind: 'gone' };
-    if (object.kind === 'gone' || object.kind === 'ignored') return { outcome: object.kind, key };
-    if (object.kind === 'refused') return { outcome: 'quarantined', key, reason: object.row.reason };
-    const message = rowsOf.get(key);
-    return {
-      outcome: message ? 'stored' : 'duplicate',
-      storedEmailId: object.mail.storedEmailId,
-      attachments: message?.attachments?.attachmentCount ?? 0,
-      isDamaged: message?.contentAvailability === 'damaged',
-      key,
-    };
-  });
+  const ids = mails.map(({ storedEmailId }) => storedEmailId);
+  const settled = await underLocks(
+    archive.store,
+    ids,
+    async free =>
+      (
+        await settleMails(
+          archive,
+          mails.filter(({ storedEmailId }) => free.has(storedEmailId)),
+        )
+      ).mails,
+  );
+  const rowsOf = new Map(settled.flat().map(({ mail, isNew, rows }) => [mail.key, isNew ? rows?.message : undefined]));
+  return hints.map(({ key }, i) => outcomeOf(key, objects[i] ?? { kind: 'gone' }, rowsOf.get(key)));
+}
+
+function outcomeOf(key: string, object: MailObject, message: MessageRow | undefined): IngestOutcome {
+  if (object.kind === 'gone' || object.kind === 'ignored') return { outcome: object.kind, key };
+  if (object.kind === 'refused') return { outcome: 'quarantined', key, reason: object.row.reason };
+  return {
+    outcome: message ? 'stored' : 'duplicate',
+    storedEmailId: object.mail.storedEmailId,
+    attachments: message?.attachments?.attachmentCount ?? 0,
+    isDamaged: message?.contentAvailability === 'damaged',
+    key,
+  };
 }
 
 /** ingestObjects() for one key. */

@@ -94,12 +94,16 @@ export const folderRowKey = (accountId: string, folderAlias: string): Key => ({
 /** Secrets and other single rows of a deployment. */
 export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
 
+/** The lock of an object's key or a message's id, while a function is at work on it. */
+export const lockKey = (name: string): Key => ({ pk: join('l', bounded(name)), sk: '-' });
+
 const families = new Map([
   ['a', 'attachment'],
   ['m', 'message'],
   ['p', 'people'],
   ['o', 'owner'],
   ['b', 'object'],
+  ['l', 'lock'],
   [quarantinePk, 'quarantine'],
   [foldersPk, 'folder'],
   ['s', 'setting'],

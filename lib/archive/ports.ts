@@ -168,6 +168,8 @@ export interface Store {
   put(rows: readonly Row[], meter?: Cost): Promise<void>;
   /** Writes a row (without posting) unless its key is taken; tells whether it was written. */
   putIfAbsent(row: Row, meter?: Cost): Promise<boolean>;
+  /** Writes a row (without posting) if the data of the row that is there is still `expected`; tells whether it did. */
+  replace(row: Row, expected: string, meter?: Cost): Promise<boolean>;
   /** Takes rows and their postings away; keys that are not there are passed over. */
   delete(keys: readonly RowKey[], meter?: Cost): Promise<void>;
   /** The rows of these keys in the order asked, undefined where there is none. Rows come without their posting. */

@@ -4,6 +4,7 @@
 import type { Archive } from './archive.ts';
 import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { everyAccount, holdsMail, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
+import { withLock } from './objectLocks.ts';
 import { extraKeys, ownedRowKeys, readOwner } from './owners.ts';
 import type { Blobs, Store } from './ports.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
@@ -82,19 +83,22 @@ export async function forgetObject(archive: Archive, blobKey: string): Promise<'
 export async function detachObject(archive: Archive, blobKey: string): Promise<'removed' | 'kept' | 'unknown'> {
   const { store, blobs } = archive;
   const [id = null] = await messagesOfObjects(store, [blobKey]);
-  const owner = id === null ? null : await readOwner(store, id);
-  if (id === null || !owner) {
-    if (id !== null) await store.delete([objectKey(blobKey)]);
-    return 'unknown';
-  }
-  const heir = owner.blobKey === blobKey ? await heirOf(blobs, id, await extraKeys(store, id)) : null;
-  if (owner.blobKey === blobKey && !heir) {
-    await removeMessage(archive, owner);
-    return 'removed';
-  }
-  if (heir) await settleMails(archive, [heir]);
-  await store.delete([objectKey(blobKey), extraKeyKey(id, blobKey)]);
-  return 'kept';
+  if (id === null) return 'unknown';
+  return withLock(store, id, async () => {
+    const owner = await readOwner(store, id);
+    if (!owner) {
+      await store.delete([objectKey(blobKey)]);
+      return 'unknown';
+    }
+    const heir = owner.blobKey === blobKey ? await heirOf(blobs, id, await extraKeys(store, id)) : null;
+    if (owner.blobKey === blobKey && !heir) {
+      await removeMessage(archive, owner);
+      return 'removed';
+    }
+    if (heir) await settleMails(archive, [heir]);
+    await store.delete([objectKey(blobKey), extraKeyKey(id, blobKey)]);
+    return 'kept';
+  });
 }
 
 /** The first object that still holds a message. */

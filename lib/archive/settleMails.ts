@@ -7,7 +7,7 @@ import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
 import { type MadeMail, makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
-import { ownedRowKeys } from './owners.ts';
+import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, RowKey, Store } from './ports.ts';
 import { raiseFolders } from './raiseFolders.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
@@ -71,7 +71,7 @@ async function shareOut(archive: Archive, mails: readonly StoredMail[]) {
     const [first, ...others] = group.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     if (!first) continue;
     const named = owner && !group.some(mail => mail.key === owner.blobKey) ? owner.blobKey : null;
-    const foreign = named !== null && (await holdsMail(archive.blobs, named, storedEmailId)) ? named : null;
+    const foreign = named === null ? null : await foreignHolder(archive, storedEmailId, named, group);
     const isOwned = foreign === null || first.key < foreign;
     const extras = [...others.map(mail => mail.key), ...(isOwned ? [foreign] : [first.key])].filter(
       key => key !== null,
@@ -79,6 +79,19 @@ async function shareOut(archive: Archive, mails: readonly StoredMail[]) {
     shared.push({ storedEmailId, group, ownerRow, owner, first: isOwned ? first : null, extras });
   }
   return shared;
+}
+
+/** The object that owns a message so far; where that no longer holds it, the lowest of the others that do. */
+async function foreignHolder(
+  { store, blobs }: Archive,
+  storedEmailId: string,
+  named: string,
+  group: readonly StoredMail[],
+): Promise<string | null> {
+  if (await holdsMail(blobs, named, storedEmailId)) return named;
+  for (const key of await extraKeys(store, storedEmailId))
+    if (!group.some(mail => mail.key === key) && (await holdsMail(blobs, key, storedEmailId))) return key;
+  return null;
 }
 
 /** How the rows of mails that lie in the bucket differ from what they should be. Writes nothing. */
@@ -100,7 +113,11 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
       surplus.push(...surplusOf(owner, rows).map(key => ({ key, ...subject })));
       stale.push({ key: extraKeyKey(storedEmailId, first.key), ...subject });
       if (ownerRow?.data !== rows.owner.data)
-        owners.push({ row: rows.owner, ...subject, isThere: ownerRow !== undefined });
+        owners.push({
+          row: rows.owner,
+          ...subject,
+          isThere: ownerRow !== undefined,
+        });
     }
     for (const mail of group)
       settled.set(mail, {

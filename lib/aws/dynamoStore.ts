@@ -6,7 +6,12 @@
 // after another writer put them there, and a stale answer would leave rows behind for ever. Pages are hydrated by many keys at once,
 // and a row that a page misses by milliseconds is only as new as one that had not arrived.
 
-import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  type PutItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
 import type { Cost, GetOptions, Key, Page, Range, Row, RowKey, Store } from '../archive/ports.ts';
 import { auditTable } from './audit.ts';
 import { type Clock, patience, retry, systemClock } from './backoff.ts';
@@ -47,14 +52,24 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
     await putItems(table, last.map(rowItem), cost);
   }
 
-  async function putIfAbsent(row: Row, cost: Cost = noCost()): Promise<boolean> {
+  const putIfAbsent = (row: Row, cost?: Cost): Promise<boolean> =>
+    putIf(row, { ConditionExpression: 'attribute_not_exists(pk)' }, cost);
+
+  const replace = (row: Row, expected: string, cost?: Cost): Promise<boolean> =>
+    putIf(row, { ConditionExpression: 'd = :d', ExpressionAttributeValues: { ':d': { S: expected } } }, cost);
+
+  async function putIf(
+    row: Row,
+    condition: Pick<PutItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>,
+    cost: Cost = noCost(),
+  ): Promise<boolean> {
     try {
       const { ConsumedCapacity } = await retry(patience('a write', clock), () =>
         client.send(
           new PutItemCommand({
             TableName: name,
             Item: rowItem(row),
-            ConditionExpression: 'attribute_not_exists(pk)',
+            ...condition,
             ReturnConsumedCapacity: 'TOTAL',
           }),
         ),
@@ -135,6 +150,7 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
   return {
     put,
     putIfAbsent,
+    replace,
     delete: remove,
     get,
     read,

@@ -6,6 +6,7 @@ import type { Statements } from './statements.ts';
 export interface RowTable {
   put(row: Row): void;
   putIfAbsent(row: Row): boolean;
+  replace(row: Row, expected: string): boolean;
   delete(key: Key): void;
   get(key: Key): Row | undefined;
   read(range: Range): Page;
@@ -26,6 +27,12 @@ export function rowTable(statements: Statements): RowTable {
       const { changes } = statements
         .of('INSERT INTO rows (pk, sk, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
         .run(pk, sk, data);
+      return changes === 1;
+    },
+    replace({ pk, sk, data }, expected) {
+      const { changes } = statements
+        .of('UPDATE rows SET data = ? WHERE pk = ? AND sk = ? AND data = ?')
+        .run(data, pk, sk, expected);
       return changes === 1;
     },
     delete({ pk, sk }) {

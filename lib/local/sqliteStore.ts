@@ -48,6 +48,7 @@ export function sqliteStore(database: Database, dir: string): Store {
       });
     },
     putIfAbsent: (row, meter) => write(meter, () => rows.putIfAbsent(row)),
+    replace: (row, expected, meter) => write(meter, () => rows.replace(row, expected)),
     delete: async (keys, meter) => {
       if (keys.length === 0) return;
       await write(meter, () => {

@@ -169,6 +169,28 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
       });
     });
 
+    describe('replace', () => {
+      it('writes only where the data is still what was expected', async () => {
+        const row = { pk: freshPrefix(), sk: 'k', data: 'first' };
+        expect(await store.replace(row, '')).toBe(false);
+        expect(await store.get([row])).toEqual([undefined]);
+        await store.put([row]);
+        expect(await store.replace({ ...row, data: 'second' }, 'other')).toBe(false);
+        expect(await store.replace({ ...row, data: 'second' }, 'first')).toBe(true);
+        expect(await store.replace({ ...row, data: 'third' }, 'first')).toBe(false);
+        expect(await store.get([row])).toEqual([{ ...row, data: 'second' }]);
+      });
+
+      it('has one winner in a race', async () => {
+        const row = { pk: freshPrefix(), sk: 'k', data: 'before' };
+        await store.put([row]);
+        const rivals = Array.from({ length: 12 }, (_, i) => ({ ...row, data: `rival ${i}` }));
+        const won = await Promise.all(rivals.map((rival, i) => (i % 2 ? store : other).replace(rival, 'before')));
+        expect(won.filter(Boolean)).toHaveLength(1);
+        expect(await store.get([row])).toEqual([rivals[won.indexOf(true)]]);
+      });
+    });
+
     describe('putIfAbsent', () => {
       it('writes a row once', async () => {
         const row = { pk: freshPrefix(), sk: 'k', data: 'first' };

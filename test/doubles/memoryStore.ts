@@ -92,6 +92,11 @@ export function memoryStore(): MemoryStore {
     put: async added => {
       for (const row of added) rows.set(nameOf(row), row);
     },
+    replace: async (row, expected) => {
+      if (rows.get(nameOf(row))?.data !== expected) return false;
+      rows.set(nameOf(row), row);
+      return true;
+    },
     putIfAbsent: async row => {
       if (rows.has(nameOf(row))) return false;
       rows.set(nameOf(row), row);

@@ -189,8 +189,11 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
     const item = input.Item ?? {};
     requireItem(item);
     if (input.ConditionExpression !== undefined) {
-      if (input.ConditionExpression !== 'attribute_not_exists(pk)') throw refusal('unknown condition');
-      if (find(item)) throw refusal('The conditional request failed', 'ConditionalCheckFailedException');
+      const there = find(item);
+      const isAbsent = input.ConditionExpression === 'attribute_not_exists(pk)';
+      if (!isAbsent && input.ConditionExpression !== 'd = :d') throw refusal('unknown condition');
+      const holds = isAbsent ? !there : there?.item.d?.S === input.ExpressionAttributeValues?.[':d']?.S;
+      if (!holds) throw refusal('The conditional request failed', 'ConditionalCheckFailedException');
     }
     return { size: 0, output: { ConsumedCapacity: { CapacityUnits: store(item) } } };
   }

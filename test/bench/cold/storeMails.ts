@@ -16,6 +16,7 @@ const store: Store = {
   ...memoryStore(),
   put: async () => {},
   putIfAbsent: async () => true,
+  replace: async () => true,
   delete: async () => {},
 };
 

@@ -138,6 +138,62 @@ describe('followObjects', () => {
     );
   });
 
+  test('many functions at once, with objects that change under them, end as the objects are', async () => {
+    const step = fc.record({ name: fc.nat(3), content: fc.option(fc.nat(2), { freq: 3 }), pause: fc.nat(12) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 2, maxLength: 14 }),
+        fc.infiniteStream(fc.nat(4)),
+        async (steps, dice) => {
+          const blobs = memoryBlobs();
+          const store = memoryStore();
+          const tick = () => new Promise<void>(resolve => setImmediate(resolve));
+          // Every call of a port takes a while before it is done and another before its answer is there.
+          const slowed = <T extends object>(port: T): T =>
+            new Proxy(port, {
+              get: (target, name) => {
+                const value = Reflect.get(target, name);
+                if (typeof value !== 'function') return value;
+                return async (...asked: unknown[]) => {
+                  for (let i = dice.next().value ?? 0; i > 0; i--) await tick();
+                  const answer = await Reflect.apply(value, target, asked);
+                  for (let i = dice.next().value ?? 0; i > 0; i--) await tick();
+                  return answer;
+                };
+              },
+            });
+          const archive = { store: slowed(store), blobs: slowed(blobs) };
+          const functions: Promise<void>[] = [];
+          // What fails comes again, as from a queue.
+          const deliver = async (change: ObjectChange): Promise<void> => {
+            for (let tries = 0; tries < 10; tries++) {
+              const [answer] = await follow(archive, [change]);
+              if (answer && 'outcome' in answer) return;
+            }
+            throw new Error('an event would have come to the dead-letter queue');
+          };
+          for (const { name, content, pause } of steps) {
+            if (content === null) blobs.all.delete(key(name));
+            else blobs.all.set(key(name), { bytes: mail(content), metadata: {}, modifiedAt: 1_700_000_000_000 });
+            functions.push(deliver(content === null ? removed(name) : created(name)));
+            for (let i = 0; i < pause; i++) await tick();
+          }
+          await Promise.all(functions);
+
+          const fresh = memoryStore();
+          const keys = [...blobs.all.keys()].filter(name => name.startsWith('mail/'));
+          await follow(
+            { store: fresh, blobs },
+            keys.map(name => ({ kind: 'created', key: name, sizeBytes: 1 })),
+          );
+          const withoutFolders = (rows: ReturnType<typeof snapshot>) => rows.filter(([, row]) => row.pk !== 'f');
+          expect(withoutFolders(snapshot(store))).toEqual(withoutFolders(snapshot(fresh)));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   test('ten mails at once ask the table less often than one by one', async () => {
     const ask = async (together: boolean): Promise<number> => {
       const { client } = simulatedDynamo();
