@@ -1,6 +1,7 @@
 // The key of every row family. Account ids and aliases hold no control characters, so one separates the fields.
 
 import { createHash } from 'node:crypto';
+import { limits } from '../limits.ts';
 import { prefixOf } from '../names/grams.ts';
 import type { Key } from './ports.ts';
 import { encodePosition } from './position.ts';
@@ -135,13 +136,17 @@ export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml
 export const contentBlobKey = (accountId: string, storedEmailId: string): string =>
   ['content', accountId, storedEmailId].map(encodeSegment).join('/');
 
+/** Whether an account or a folder can be named so: what separates the fields of a key is in none, and calls name both. */
+const isIdentifier = (text: string): boolean =>
+  text !== '' && !/\p{Cc}/u.test(text) && [...text].length <= limits.identifierCharacters.value;
+
 /** Account, folder and name of a raw mail's key; null for any other key. */
 export function readMailBlobKey(key: string): { accountId: string; folderAlias: string; name: string } | null {
   const [root, ...segments] = key.split('/');
   if (root !== 'mail' || segments.length !== 3) return null;
   try {
     const [accountId = '', folderAlias = '', name = ''] = segments.map(decodeURIComponent);
-    return accountId && folderAlias && name ? { accountId, folderAlias, name } : null;
+    return isIdentifier(accountId) && isIdentifier(folderAlias) && name ? { accountId, folderAlias, name } : null;
   } catch {
     return null;
   }

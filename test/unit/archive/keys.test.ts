@@ -33,12 +33,20 @@ describe('keys', () => {
     expect(() => mailBlobKey('me', 'a'.repeat(1011), 'x.eml')).toThrow(RangeError);
   });
 
-  test.each(['mail/a/b', 'mail/a/b/c/d', 'mail//b/c', 'Mail/a/b/c', 'content/a/b/c', 'mail/a/%zz/c', ''])(
-    '%j is no key of a mail',
-    key => {
-      expect(readMailBlobKey(key)).toBeNull();
-    },
-  );
+  test.each([
+    'mail/a/%00x/c',
+    'mail/%1F/b/c',
+    `mail/a/${'f'.repeat(257)}/c`,
+    'mail/a/b',
+    'mail/a/b/c/d',
+    'mail//b/c',
+    'Mail/a/b/c',
+    'content/a/b/c',
+    'mail/a/%zz/c',
+    '',
+  ])('%j is no key of a mail', key => {
+    expect(readMailBlobKey(key)).toBeNull();
+  });
 
   test('partitions keep apart what differs and are bounded', () => {
     fc.assert(
