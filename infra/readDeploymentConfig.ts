@@ -30,7 +30,7 @@ export function parseDeploymentConfig(text: string, path: string = configFile): 
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken) throw new UserError(`${path} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
-  const parsed = deploymentConfig.safeParse(withoutEmpty(document.toJS({ maxAliasCount: 10 })));
+  const parsed = deploymentConfig.safeParse(withoutEmpty(valuesOf(document, path)));
   if (parsed.success) return parsed.data;
   throw new UserError(
     parsed.error.issues
@@ -40,6 +40,15 @@ export function parseDeploymentConfig(text: string, path: string = configFile): 
       })
       .join('\n'),
   );
+}
+
+/** The values of a document; aliases that multiply are refused, and those of nothing. */
+function valuesOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 10 });
+  } catch (error) {
+    throw new UserError(`${path}: write its values out instead of using aliases (*name)`, error);
+  }
 }
 
 /** A heading with nothing below it, or with nothing but comments, counts as left out. */

@@ -34,6 +34,18 @@ describe('the annotated example', () => {
   });
 });
 
+describe('aliases', () => {
+  it.each([
+    [
+      'that multiply',
+      `a: &a [x]\nb: &b [${Array(12).fill('*a').join(', ')}]\nc: [${Array(12).fill('*b').join(', ')}]\n`,
+    ],
+    ['of nothing', `${good}region: *nowhere\n`],
+  ])('%s are refused in one line', (_, text) => {
+    expect(complaints(text)).toHaveLength(1);
+  });
+});
+
 describe('what mailglob.yml must say', () => {
   it('accepts what only names authentication and an account', () => {
     expect(parseDeploymentConfig(good)).toEqual({
