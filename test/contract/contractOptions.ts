@@ -5,6 +5,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 export interface ContractOptions {
   /** Multiplies row counts and property runs: 1 for an adapter in the process, less for a slow emulator. */
   readonly scale?: number;
+  /**
+   * For an emulator that compares the two bounds of a range with each other by UTF-16 units, as the service does not:
+   * pairs of bounds whose order differs by that are left out.
+   */
+  readonly comparesBoundsInUtf16?: boolean;
 }
 
 /** A count that shrinks with the scale, but never below `least`. */

@@ -81,6 +81,7 @@ describe('dynalite', () => {
 
   storeContract('DynamoDB of dynalite', async () => dynamoStore({ client: dynamoClient(), table: 'contract' }), {
     scale,
+    comparesBoundsInUtf16: true,
   });
   auditContract('DynamoDB of dynalite', openAudited, { scale });
 });
