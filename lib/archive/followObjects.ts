@@ -29,18 +29,16 @@ export async function followObjects(
   const objects = [...new Map(changes.map(change => [change.key, change])).values()];
   const followed = new Map<string, Followed>();
   for (const group of groupsOf(objects)) {
-    const names = group.map(({ key }) => key);
-    const answers = await attempt(() =>
-      underLocks(archive.store, names, free =>
-        followGroup(
-          archive,
-          rules,
-          group.filter(({ key }) => free.has(key)),
-        ),
-      ),
+    const answers = await underLocks(
+      archive.store,
+      group.map(({ key }) => key),
+      free => {
+        const own = group.filter(({ key }) => free.has(key));
+        return followGroup(archive, rules, own);
+      },
+      (key, error) => followed.set(key, { error }),
     );
-    if ('error' in answers) for (const { key } of group) followed.set(key, answers);
-    else for (const [key, answer] of answers.outcome.flat()) followed.set(key, answer);
+    for (const [key, answer] of answers.flat()) followed.set(key, answer);
   }
   return changes.map(({ key }) => followed.get(key) ?? { outcome: 'gone' });
 }

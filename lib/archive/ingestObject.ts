@@ -85,14 +85,6 @@ async function detachOthers(
     if (before[i] !== null && before[i] !== storedEmailId) await detachObject(archive, key);
 }
 
-/** Takes from an object's key the message that it held before and holds no longer. */
-export async function detachOther(archive: Archive, key: string, storedEmailId: string | null): Promise<boolean> {
-  const [before] = await messagesOfObjects(archive.store, [key]);
-  if (before === undefined || before === null || before === storedEmailId) return false;
-  await detachObject(archive, key);
-  return true;
-}
-
 /** Records what an object is refused for; tells whether that is new. */
 export async function quarantineObject(store: Store, row: QuarantineRow): Promise<boolean> {
   const wanted = { ...quarantineKey(row.blobKey), data: encodeObject(row) };

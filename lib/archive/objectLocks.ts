@@ -61,14 +61,20 @@ export async function withLock<T>(store: Store, name: string, work: () => Promis
   }
 }
 
-/** Does work for some names together, of which those that others hold come after, each alone. */
+/**
+ * Does work for some names together, of which those that others hold come after, each alone.
+ * @param failed is told of a name whose turn did not come or failed alone; left out, that is thrown
+ */
 export async function underLocks<T>(
   store: Store,
   names: readonly string[],
   work: (names: ReadonlySet<string>) => Promise<T>,
+  failed = (_name: string, error: unknown): void => {
+    throw error;
+  },
 ): Promise<T[]> {
   const distinct = [...new Set(names)];
-  const locks = await Promise.all(distinct.map(name => tryLock(store, name)));
+  const locks = await Promise.all(distinct.map(name => tryLock(store, name).catch(() => null)));
   const results: T[] = [];
   const free = new Set(distinct.filter((_, i) => locks[i]));
   try {
@@ -76,7 +82,13 @@ export async function underLocks<T>(
   } finally {
     await Promise.all(locks.map(lock => lock?.release()));
   }
-  for (const name of distinct)
-    if (!free.has(name)) results.push(await withLock(store, name, () => work(new Set([name]))));
+  for (const name of distinct) {
+    if (free.has(name)) continue;
+    try {
+      results.push(await withLock(store, name, () => work(new Set([name]))));
+    } catch (error) {
+      failed(name, error);
+    }
+  }
   return results;
 }

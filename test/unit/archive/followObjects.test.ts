@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Archive } from '../../../lib/archive/archive.ts';
 import { followObjects, type ObjectChange } from '../../../lib/archive/followObjects.ts';
+import { lockKey } from '../../../lib/archive/keys.ts';
 import { everyAccount } from '../../../lib/archive/mailObject.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
@@ -96,6 +97,27 @@ describe('followObjects', () => {
       { outcome: 'stored' },
       { outcome: 'stored' },
     ]);
+  });
+
+  test('a lock that cannot be had costs no other', async () => {
+    const blobs = memoryBlobs();
+    const store = memoryStore();
+    for (const name of [1, 2]) await blobs.create(key(name), mail(name));
+    const { pk } = lockKey(key(2));
+    const guarded: Archive = {
+      store: {
+        ...store,
+        get: async (keys, ...rest) => {
+          if (keys.some(one => one.pk === pk)) throw new Error('no look at the lock');
+          return store.get(keys, ...rest);
+        },
+        putIfAbsent: async (row, ...rest) => (row.pk === pk ? false : store.putIfAbsent(row, ...rest)),
+      },
+      blobs,
+    };
+    const answers = await follow(guarded, [created(1), created(2)]);
+    expect(answers.map(answer => ('outcome' in answer ? answer.outcome : 'failed'))).toEqual(['stored', 'failed']);
+    expect([...store.rows.values()].some(row => row.pk === lockKey(key(1)).pk)).toBe(false);
   });
 
   test('events in any order, doubled and grouped anyhow, end as the objects are', async () => {
