@@ -2,6 +2,7 @@
 // readDeploymentConfig.ts; what is made of it is in serverless.yml.
 
 import { z } from 'zod';
+import { authenticationConfig, grantsConfig } from '../lib/gateway/accessConfig.ts';
 import { limits } from '../lib/limits.ts';
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
@@ -26,23 +27,6 @@ const whole = (least: number, most: number) =>
     .min(least, `must be ${least} or more`)
     .max(most, `must be ${most} or less`);
 
-const authentication = z.strictObject(
-  {
-    mode: z.unknown().transform((mode, context): 'apiKey' => {
-      if (mode === 'apiKey') return mode;
-      const why =
-        mode === 'none'
-          ? 'none is for a gateway that only its own machine can reach, never for a deployment'
-          : mode === 'oauth'
-            ? 'oauth is not there yet'
-            : 'a deployment must say who may ask';
-      context.addIssue({ code: 'custom', message: `${why}: give apiKey` });
-      return z.NEVER;
-    }),
-  },
-  'a deployment must say who may ask: give authentication with mode: apiKey below it',
-);
-
 /** Part of an object key, a role's policy and a rule's name, hence short and without control characters. */
 const accountId = z
   .string('must be a text')
@@ -64,7 +48,8 @@ const account = z.strictObject({
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
 const schema = z.strictObject({
-  authentication,
+  authentication: authenticationConfig,
+  grants: grantsConfig.nullable().default(null),
   accounts: z.array(account).min(1, 'must name one account or more').max(limits.accountIds.value),
   timeZone: z
     .string('must be a text')
@@ -110,8 +95,8 @@ const schema = z.strictObject({
 /** Bytes of all account ids together: Lambda gives a function 4 KB of environment. */
 const accountBytes = 2_500;
 
-/** The whole of mailglob.yml. */
-export const deploymentConfig = schema.superRefine(({ accounts }, context) => {
+/** The whole of mailglob.yml. `grants` is null where it says nothing of them. */
+export const deploymentConfig = schema.superRefine(({ authentication, grants, accounts }, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
   const ids = new Set<string>();
   const owners = new Map<string, string>();
@@ -126,6 +111,15 @@ export const deploymentConfig = schema.superRefine(({ accounts }, context) => {
   }
   if (Buffer.byteLength(JSON.stringify([...ids])) > accountBytes) {
     refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
+  }
+  if (grants === null && authentication.modes.includes('oauth')) {
+    refuse(['grants'], 'with mode oauth nobody sees anything without them: say who may read which accounts');
+  }
+  for (const [i, grant] of (grants ?? []).entries()) {
+    if (grant.accounts === '*') continue;
+    for (const [j, id] of grant.accounts.entries()) {
+      if (!ids.has(id)) refuse(['grants', i, 'accounts', j], 'is no account that is listed below accounts');
+    }
   }
 });
 

@@ -109,6 +109,7 @@ export const limits = {
   requestHeaderBytes: limit(16 * 1024, 'bytes', 'of one HTTP request; the local gateway answers 431 beyond'),
   discardedBytes: limit(64 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
   connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
+  grants: limit(2_000, 'grants', 'of a configuration; each is looked at for each call'),
   keyCharacters: limit(256, 'characters', 'of an API key; a longer one is refused unread'),
 
   emailsPerCall: limit(10, 'mails', 'that one call of get_email_content reads'),

@@ -8,7 +8,11 @@ import { refusal } from './refusal.ts';
 export type Authenticate = (request: Request) => Promise<Caller | Response>;
 
 /** Everyone is the operator: for a gateway that only this machine can reach. */
-export const noAuthentication: Authenticate = async () => ({ accounts: '*', scopes: new Set(['read', 'admin']) });
+export const noAuthentication: Authenticate = async () => ({
+  id: 'everyone',
+  accounts: '*',
+  scopes: new Set(['read', 'admin']),
+});
 
 /** What is stored of an API key; the key itself is shown once and not kept. */
 export interface ApiKey {
@@ -43,7 +47,7 @@ export function apiKeyAuthentication(
     if (key === null || (key.expiresAt !== null && key.expiresAt <= now())) {
       return refusal(401, 'the API key is not accepted', { 'www-authenticate': `${challenge}, error="invalid_token"` });
     }
-    return { accounts: key.accounts, scopes: new Set(key.scopes) };
+    return { id: `key:${key.digest.slice(0, 16)}`, accounts: key.accounts, scopes: new Set(key.scopes) };
   };
 }
 

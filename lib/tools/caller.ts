@@ -7,6 +7,8 @@ import { cleanText } from './cleanText.ts';
 export type Scope = 'read' | 'admin';
 
 export interface Caller {
+  /** Tells callers apart whose calls are counted: the same for one caller, nothing that a log or an answer may hold. */
+  readonly id: string;
   /** Accounts the caller may read; `*` is every account that is served, later ones too. */
   readonly accounts: '*' | readonly string[];
   readonly scopes: ReadonlySet<Scope>;

@@ -24,7 +24,7 @@ async function outcome(authorization: string | undefined, { now = 0, found = key
 
 describe('apiKeyAuthentication', () => {
   it('lets a key in, with what it grants', async () => {
-    const caller = { accounts: ['alpha'], scopes: new Set(['read']) };
+    const caller = { id: `key:${key.digest.slice(0, 16)}`, accounts: ['alpha'], scopes: new Set(['read']) };
     expect(await outcome('Bearer mg_0123456789abcdef')).toEqual(caller);
     expect(await outcome('bearer  mg_0123456789abcdef')).toEqual(caller);
   });
@@ -67,5 +67,9 @@ describe('apiKeyAuthentication', () => {
 });
 
 it('noAuthentication lets everyone in with everything', async () => {
-  expect(await noAuthentication(request())).toEqual({ accounts: '*', scopes: new Set(['read', 'admin']) });
+  expect(await noAuthentication(request())).toEqual({
+    id: 'everyone',
+    accounts: '*',
+    scopes: new Set(['read', 'admin']),
+  });
 });

@@ -183,7 +183,9 @@ describe('who may call', () => {
   });
 
   it('must be allowed to read', async () => {
-    const { handle } = await gateway({ authenticate: async () => ({ accounts: '*', scopes: new Set(['admin']) }) });
+    const { handle } = await gateway({
+      authenticate: async () => ({ id: 'x', accounts: '*', scopes: new Set(['admin']) }),
+    });
     const response = await handle(callOf({ pattern: '*' }));
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       403,
@@ -192,7 +194,9 @@ describe('who may call', () => {
   });
 
   it('reads what is granted', async () => {
-    const { handle } = await gateway({ authenticate: async () => ({ accounts: ['beta'], scopes: new Set(['read']) }) });
+    const { handle } = await gateway({
+      authenticate: async () => ({ id: 'x', accounts: ['beta'], scopes: new Set(['read']) }),
+    });
     expect(await textOf(await handle(callOf({ pattern: '*' })))).toMatch(/"returned":1,/);
     expect(await textOf(await handle(callOf({ pattern: '*', accountIds: ['alpha'] })))).toMatch(
       /^mailglob error 53001: account 'alpha'/,

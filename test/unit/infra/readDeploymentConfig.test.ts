@@ -28,7 +28,7 @@ describe('the annotated example', () => {
     const { authentication, accounts, receiving, ...shown } = parseDeploymentConfig(whole.replace(/^region:.*$/m, ''));
     const { authentication: _, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
     expect(shown).toEqual(defaults);
-    expect(authentication.mode).toBe('apiKey');
+    expect(authentication).toEqual({ modes: ['apiKey'], oauth: null });
     expect(accounts).toHaveLength(2);
     expect(receiving).toEqual({ ...off, ruleSet: 'my-rule-set' });
   });
@@ -49,7 +49,8 @@ describe('aliases', () => {
 describe('what mailglob.yml must say', () => {
   it('accepts what only names authentication and an account', () => {
     expect(parseDeploymentConfig(good)).toEqual({
-      authentication: { mode: 'apiKey' },
+      authentication: { modes: ['apiKey'], oauth: null },
+      grants: null,
       accounts: [{ id: 'billing', addresses: [] }],
       timeZone: 'UTC',
       receiving: { ses: false },
@@ -78,12 +79,43 @@ describe('what mailglob.yml must say', () => {
     [
       'mode none',
       'authentication:\n  mode: none\naccounts:\n  - id: a\n',
-      /line 2: authentication\.mode none .*: give apiKey/,
+      /line 2: authentication\.mode none lets everybody read every mail: give .*iUnderstandAnyoneCanReadThisMail: true/,
     ],
     [
-      'mode oauth',
-      'authentication:\n  mode: oauth\naccounts:\n  - id: a\n',
-      /line 2: authentication\.mode oauth is not there yet/,
+      'the word for mode none with another',
+      'authentication:\n  mode: apiKey\n  iUnderstandAnyoneCanReadThisMail: true\naccounts:\n  - id: a\n',
+      /line 3: authentication\.iUnderstandAnyoneCanReadThisMail is for mode: none alone/,
+    ],
+    [
+      'mode oauth without a provider',
+      'authentication:\n  mode: oauth\naccounts:\n  - id: a\ngrants: []\n',
+      /line 1: authentication\.oauth is missing: with mode oauth, name the provider/,
+    ],
+    [
+      'a provider without mode oauth',
+      'authentication:\n  mode: apiKey\n  oauth: { issuer: "https://id.example.com" }\naccounts:\n  - id: a\n',
+      /line 3: authentication\.oauth is for a mode with oauth alone/,
+    ],
+    [
+      'mode oauth without grants',
+      'authentication:\n  mode: both\n  oauth: { issuer: "https://id.example.com" }\naccounts:\n  - id: a\n',
+      /line 1: grants is missing: with mode oauth nobody sees anything without them/,
+    ],
+    [
+      'a grant of an account there is not',
+      `${good}grants:\n  - subject: ann\n    accounts: [billing, other]\n`,
+      /line 6: grants\[1\]\.accounts\[2\] is no account that is listed/,
+    ],
+    ['a grant for nobody', `${good}grants:\n  - accounts: [billing]\n`, /line 5: grants\[1\] must say for whom/],
+    [
+      'a grant of a scope there is not',
+      `${good}grants:\n  - subject: ann\n    accounts: '*'\n    scopes: [write]\n`,
+      /line 7: grants\[1\]\.scopes\[1\] must be read or admin/,
+    ],
+    [
+      'a grant of one account that is no list',
+      `${good}grants:\n  - subject: ann\n    accounts: billing\n`,
+      /line 6: grants\[1\]\.accounts must be a list of accounts, or '\*'/,
     ],
     ['an unknown mode', 'authentication:\n  mode: yes\naccounts:\n  - id: a\n', /line 2: authentication\.mode/],
     ['no accounts', 'authentication: { mode: apiKey }\n', /accounts is missing/],

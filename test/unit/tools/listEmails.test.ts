@@ -276,7 +276,7 @@ describe('the freshness', () => {
   });
 
   it('shows a caller no folder of another', async () => {
-    const context = await contextOf({}, { accounts: ['beta'], scopes: new Set(['read']) });
+    const context = await contextOf({}, { id: 'x', accounts: ['beta'], scopes: new Set(['read']) });
     const { emails, folderFreshness } = await list({}, context);
     expect(emails.map(email => email.accountId)).toEqual(['beta']);
     expect(folderFreshness.map(folder => folder.accountId)).toEqual(['beta']);

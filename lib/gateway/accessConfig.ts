@@ -1,0 +1,92 @@
+// What a configuration says of who may ask, and of what they may see: the settings `authentication` and `grants`, which
+// a deployment and the local gateway share. How the file is read is not known here.
+
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { oauthConfig } from './oauthConfig.ts';
+
+/** Ways to tell who calls; none of them is a gateway that is open to everybody. */
+export const authenticationModes = ['apiKey', 'oauth'] as const;
+export type AuthenticationMode = (typeof authenticationModes)[number];
+
+/** Under this name an operator says that everybody may read. */
+const openWord = 'iUnderstandAnyoneCanReadThisMail';
+
+/** The modes of `apiKey`, `apiKey,oauth`, `both`, or a list of them; none for `none`; null for anything else. */
+export function readModes(mode: unknown): readonly AuthenticationMode[] | null {
+  const said = typeof mode === 'string' ? mode.split(',').map(name => name.trim()) : mode;
+  if (!Array.isArray(said) || said.length === 0) return null;
+  if (said.length === 1 && said[0] === 'none') return [];
+  const names = said.length === 1 && said[0] === 'both' ? [...authenticationModes] : said;
+  return names.every(name => authenticationModes.includes(name))
+    ? authenticationModes.filter(name => names.includes(name))
+    : null;
+}
+
+const modes = z.unknown().transform((mode, context): readonly AuthenticationMode[] => {
+  const read = readModes(mode);
+  if (read !== null) return read;
+  context.addIssue({ code: 'custom', message: 'must say who may ask: give apiKey, oauth or both' });
+  return z.NEVER;
+});
+
+const authenticationShape = z.strictObject(
+  {
+    mode: modes,
+    oauth: oauthConfig.optional(),
+    [openWord]: z.boolean('must be true or false').default(false),
+  },
+  'a deployment must say who may ask: give authentication with mode: apiKey, oauth or both below it',
+);
+
+/** Who may ask. There is no default. */
+export const authenticationConfig = authenticationShape
+  .superRefine(({ mode, oauth, [openWord]: isOpen }, context) => {
+    // Not to be gone on from: what is made of it below would not be what its readers take it for.
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message, continue: false });
+    if (mode.length === 0 && !isOpen) {
+      refuse('mode', `none lets everybody read every mail: give apiKey, oauth or both, or say ${openWord}: true`);
+    }
+    if (mode.length > 0 && isOpen) refuse(openWord, 'is for mode: none alone');
+    if (mode.includes('oauth') && oauth === undefined) {
+      refuse('oauth', 'with mode oauth, name the provider: give issuer below it');
+    }
+    if (!mode.includes('oauth') && oauth !== undefined) refuse('oauth', 'is for a mode with oauth alone');
+  })
+  .transform(({ mode, oauth = null }) => ({
+    /** Empty where everybody may read. */
+    modes: mode,
+    /** Null where tokens are not accepted. */
+    oauth,
+  }));
+
+export type AuthenticationConfig = z.infer<typeof authenticationConfig>;
+
+const condition = z
+  .string('must be a text')
+  .regex(/^[^\p{Cc}\p{Cs}]{1,512}$/u, 'must be 1 to 512 characters without control characters')
+  .nullable()
+  .default(null);
+
+/** What somebody may do who is told apart by a token. */
+const grant = z
+  .strictObject({
+    subject: condition,
+    client: condition,
+    claim: z
+      .strictObject({ name: condition.unwrap().unwrap(), value: condition.unwrap().unwrap() })
+      .nullable()
+      .default(null),
+    accounts: z.union([z.literal('*'), z.array(z.string('must be a text'))], "must be a list of accounts, or '*'"),
+    scopes: z
+      .array(z.literal(['read', 'admin'], 'must be read or admin'))
+      .min(1, 'must name one scope or more')
+      .default(['read']),
+  })
+  .refine(
+    ({ subject, client, claim }) => subject !== null || client !== null || claim !== null,
+    'must say for whom: give subject, client or claim',
+  );
+
+export const grantsConfig = z.array(grant).max(limits.grants.value, `must be ${limits.grants.value} or fewer`);

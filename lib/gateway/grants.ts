@@ -1,0 +1,53 @@
+// Which accounts and scopes a person or program has who was told apart by a token. Knows no token and no mode: whoever
+// verified one says who it is about.
+
+import type { Scope } from '../tools/caller.ts';
+
+/** Who a verified token is about. */
+export interface Identity {
+  /** `sub` of the token, unique at its issuer. */
+  readonly subject: string;
+  /** The client that the token was given to; null where the token does not say. */
+  readonly clientId: string | null;
+  /** Every claim of the token, as it was sent. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** One line of `grants`: for whom it holds, and what it gives. What is null is not asked for; one condition is there. */
+export interface Grant {
+  readonly subject: string | null;
+  readonly client: string | null;
+  /** Holds where the claim is this text, or a list with this text in it. */
+  readonly claim: { readonly name: string; readonly value: string } | null;
+  readonly accounts: '*' | readonly string[];
+  readonly scopes: readonly Scope[];
+}
+
+/** What somebody may do. */
+export interface Access {
+  /** `*` is every account that is served, later ones too. */
+  readonly accounts: '*' | readonly string[];
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/**
+ * What all grants that hold for somebody give together. Nothing where none does: no scope and no account. Accounts come
+ * from grants with the scope `read` alone, so that none is read which was granted for something else.
+ */
+export function grantFor(grants: readonly Grant[], identity: Identity): Access {
+  const held = grants.filter(grant => holdsFor(grant, identity));
+  const readable = held.filter(({ scopes }) => scopes.includes('read')).map(({ accounts }) => accounts);
+  return {
+    accounts: readable.includes('*') ? '*' : [...new Set(readable.flat())],
+    scopes: new Set(held.flatMap(({ scopes }) => scopes)),
+  };
+}
+
+function holdsFor({ subject, client, claim }: Grant, { claims, ...who }: Identity): boolean {
+  if (subject === null && client === null && claim === null) return false;
+  if (subject !== null && subject !== who.subject) return false;
+  if (client !== null && client !== who.clientId) return false;
+  if (claim === null) return true;
+  const sent = Object.hasOwn(claims, claim.name) ? claims[claim.name] : undefined;
+  return sent === claim.value || (Array.isArray(sent) && sent.includes(claim.value));
+}

@@ -1,0 +1,60 @@
+import { type Grant, grantFor, type Identity } from '../../../lib/gateway/grants.ts';
+
+const grant = (fields: Partial<Grant>): Grant => ({
+  subject: null,
+  client: null,
+  claim: null,
+  accounts: ['billing'],
+  scopes: ['read'],
+  ...fields,
+});
+
+const ann: Identity = { subject: 'ann', clientId: 'desk', claims: { sub: 'ann', groups: ['mail', 'x'], tier: 'gold' } };
+const nothing = { accounts: [], scopes: new Set() };
+
+describe('grantFor', () => {
+  it('gives nothing where no grant holds', () => {
+    for (const grants of [
+      [],
+      [grant({})],
+      [grant({ subject: 'ANN' })],
+      [grant({ subject: 'bob', accounts: '*' })],
+      [grant({ client: 'ann' })],
+      [grant({ claim: { name: 'groups', value: 'mai' } })],
+      [grant({ claim: { name: 'groups', value: 'mail,x' } })],
+      [grant({ claim: { name: 'toString', value: 'x' } })],
+    ]) {
+      expect(grantFor(grants, ann)).toEqual(nothing);
+    }
+    expect(grantFor([grant({ client: 'null' })], { ...ann, clientId: null })).toEqual(nothing);
+  });
+
+  it.each([
+    [{ subject: 'ann' }],
+    [{ client: 'desk' }],
+    [{ claim: { name: 'groups', value: 'mail' } }],
+    [{ claim: { name: 'tier', value: 'gold' } }],
+    [{ subject: 'ann', client: 'desk', claim: { name: 'tier', value: 'gold' } }],
+  ])('holds for %j', condition => {
+    expect(grantFor([grant(condition)], ann)).toEqual({ accounts: ['billing'], scopes: new Set(['read']) });
+  });
+
+  it.each([
+    [{ subject: 'ann', client: 'other' }],
+    [{ subject: 'bob', client: 'desk' }],
+    [{ subject: 'ann', claim: { name: 'tier', value: 'silver' } }],
+  ])('asks for all that is said: %j', condition => {
+    expect(grantFor([grant(condition)], ann)).toEqual(nothing);
+  });
+
+  it('adds up, and takes accounts from grants to read alone', () => {
+    const grants = [
+      grant({ subject: 'ann' }),
+      grant({ client: 'desk', accounts: ['shared', 'billing'] }),
+      grant({ subject: 'ann', accounts: ['secret'], scopes: ['admin'] }),
+      grant({ subject: 'bob', accounts: '*' }),
+    ];
+    expect(grantFor(grants, ann)).toEqual({ accounts: ['billing', 'shared'], scopes: new Set(['read', 'admin']) });
+    expect(grantFor([...grants, grant({ client: 'desk', accounts: '*' })], ann).accounts).toBe('*');
+  });
+});
