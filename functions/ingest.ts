@@ -1,13 +1,14 @@
 // Objects that appeared in the bucket or went from it, ten queue messages at a time. A message that fails comes again
 // alone, and after a few times lies in the dead-letter queue; its batch mates are done.
 
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { followObjects } from '../lib/archive/followObjects.ts';
 import { bucketBlobs } from '../lib/aws/bucketBlobs.ts';
 import { dynamoClient } from '../lib/aws/clients.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
 import { readIngestEnvironment } from '../lib/aws/functionEnvironment.ts';
 import { readObjectChanges } from '../lib/aws/s3Events.ts';
-import { type BatchResult, handleBatch, type QueueEvent } from '../lib/aws/sqsBatch.ts';
+import { handleBatch } from '../lib/aws/sqsBatch.ts';
 import { stderrLog } from '../lib/log.ts';
 
 const settings = readIngestEnvironment();
@@ -18,5 +19,5 @@ const archive = {
   blobs: bucketBlobs(settings.bucket),
 };
 
-export const handler = (event: QueueEvent): Promise<BatchResult> =>
+export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   handleBatch(event, stderrLog, readObjectChanges, changes => followObjects(archive, rules, changes));

@@ -1,14 +1,16 @@
 // Builds dist/: the mailglob command. What goes into one bundle is decided here; what the code does is not known here.
 
-import { chmod, readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+/** On the file system of dist/, so that a file can be moved there. */
+const beside = join(root, '.build');
 
 // Sub-commands are imported when they are called, so each keeps a chunk of its own and `mailglob --version` reads none.
-const { metafile } = await build({
+const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: { mailglob: 'lib/cli/mailglob.ts' },
   outdir: dist,
@@ -20,17 +22,26 @@ const { metafile } = await build({
   target: 'node24',
   charset: 'utf8',
   logLevel: 'warning',
-  metafile: true,
+  write: false,
   banner: {
     // Some libraries are CommonJS and call require() for Node's own modules.
     js: "import { createRequire as createRequireForBundle } from 'node:module';\nconst require = createRequireForBundle(import.meta.url);",
   },
 });
 
-// What an earlier build left goes only now: the command can be called while it is built.
-const made = new Set(Object.keys(metafile.outputs));
+// The command can be called while it is built: each file takes its place whole, the command itself once its chunks are
+// there, and what an earlier build left goes only then.
+const command = join(dist, 'mailglob.js');
+const isCommand = ({ path }: { readonly path: string }): boolean => path === command;
+await mkdir(beside, { recursive: true });
+for (const file of [...outputFiles.filter(one => !isCommand(one)), ...outputFiles.filter(isCommand)]) {
+  const part = join(beside, `${basename(file.path)}.${process.pid}`);
+  await writeFile(part, file.contents, { mode: isCommand(file) ? 0o755 : 0o644 });
+  await mkdir(dirname(file.path), { recursive: true });
+  await rename(part, file.path);
+}
+const made = new Set(outputFiles.map(({ path }) => path));
 for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
-  if (entry.isFile() && !made.has(relative(root, path))) await rm(path, { force: true });
+  if (entry.isFile() && !made.has(path)) await rm(path, { force: true });
 }
-await chmod(join(dist, 'mailglob.js'), 0o755);

@@ -2,30 +2,24 @@
 // and from a Response to what Lambda is to return. What a request means is not known here.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 
-/** What is read of an event. */
-export interface HttpEvent {
-  /** Path without the stage, percent-decoded by an HTTP API and not by a function URL. */
-  readonly rawPath: string;
-  readonly rawQueryString?: string | null;
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+type Context = APIGatewayProxyEventV2['requestContext'];
+
+/** What is read of an event; what emulators and function URLs leave out, or give as null, may be missing. */
+export interface HttpEvent extends Pick<APIGatewayProxyEventV2, 'rawPath'> {
+  readonly rawQueryString?: APIGatewayProxyEventV2['rawQueryString'] | null;
   /** Repeated headers are joined by commas. */
-  readonly headers?: Readonly<Record<string, string | undefined>> | null;
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean | null;
-  readonly requestContext: {
-    /** The host name that the service took the request for. */
-    readonly domainName: string;
-    readonly requestId: string;
-    readonly http: { readonly method: string };
+  readonly headers?: APIGatewayProxyEventV2['headers'] | null;
+  readonly body?: APIGatewayProxyEventV2['body'] | null;
+  readonly isBase64Encoded?: APIGatewayProxyEventV2['isBase64Encoded'] | null;
+  readonly requestContext: Pick<Context, 'domainName' | 'requestId'> & {
+    readonly http: Pick<Context['http'], 'method'>;
   };
 }
 
 /** What Lambda returns; headers by lower-case name. */
-export interface HttpResult {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly isBase64Encoded: boolean;
-}
+export type HttpResult = Required<Omit<APIGatewayProxyStructuredResultV2, 'cookies'>>;
 
 /** Methods that the Request class does not take; they are refused as any other that is not POST. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);

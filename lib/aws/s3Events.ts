@@ -1,6 +1,7 @@
 // What S3 says through a queue: which objects appeared and which went. Knows the form of the messages, not what is
 // done about them. https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 
+import type { S3EventRecord } from 'aws-lambda';
 import type { ObjectChange } from '../archive/followObjects.ts';
 
 /** The body of a queue message that S3 did not send, or not in a form that is known. */
@@ -31,14 +32,22 @@ export function readObjectChanges(body: string): ObjectChange[] {
   return records.map(readRecord);
 }
 
-function readRecord(record: unknown): ObjectChange {
+/** What is read of a record; the size is told of what appeared alone. */
+interface ObjectRecord extends Pick<S3EventRecord, 'eventName'> {
+  readonly s3: { readonly object: Pick<S3EventRecord['s3']['object'], 'key'> & { readonly size?: unknown } };
+}
+
+function isObjectRecord(record: unknown): record is ObjectRecord {
   const { eventName, s3 } = isObject(record) ? record : {};
   const object = isObject(s3) ? s3.object : undefined;
-  const key = isObject(object) ? object.key : undefined;
-  if (typeof eventName !== 'string' || typeof key !== 'string') throw new NoS3EventError('a record names no object');
-  const kind = kinds.get(eventName.replace(/^s3:/, '').split(':', 1)[0] ?? '');
+  return typeof eventName === 'string' && isObject(object) && typeof object.key === 'string';
+}
+
+function readRecord(record: unknown): ObjectChange {
+  if (!isObjectRecord(record)) throw new NoS3EventError('a record names no object');
+  const { key, size } = record.s3.object;
+  const kind = kinds.get(record.eventName.replace(/^s3:/, '').split(':', 1)[0] ?? '');
   if (kind === undefined) throw new NoS3EventError('a record is of a kind that was not asked for');
-  const size = isObject(object) ? object.size : undefined;
   return { kind, key: decodeKey(key), sizeBytes: typeof size === 'number' ? size : null };
 }
 

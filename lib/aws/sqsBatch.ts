@@ -1,27 +1,22 @@
 // A batch of queue messages inside Lambda: read each for itself, handled together, answered for each, so that one that
 // fails is the only one to come again. What a message says is not known here.
 
+import type { SQSBatchItemFailure, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { type Log, traceError } from '../log.ts';
 
-/** What is read of an SQS event. */
+/** What is read of an event of SQS. */
 export interface QueueEvent {
-  readonly Records: readonly {
-    readonly messageId: string;
-    readonly body: string;
-    readonly attributes: { readonly ApproximateReceiveCount: string };
-  }[];
-}
-
-/** The messages that are to come again (ReportBatchItemFailures). */
-export interface BatchResult {
-  readonly batchItemFailures: { readonly itemIdentifier: string }[];
+  readonly Records: readonly (Pick<SQSRecord, 'messageId' | 'body'> & {
+    readonly attributes: Pick<SQSRecord['attributes'], 'ApproximateReceiveCount'>;
+  })[];
 }
 
 /** What came of one thing a message asks, in a word that may be logged, or why it failed. */
 export type Handled = { readonly outcome: string } | { readonly error: unknown };
 
 /**
- * Handles a batch and writes one line about each message. Never throws.
+ * Handles a batch, writes one line about each message, and names those that are to come again
+ * (ReportBatchItemFailures). Never throws.
  * @param read what a message asks for; throws where it is none that can be read
  * @param handle does all of it and answers for each in the order given
  */
@@ -30,7 +25,7 @@ export async function handleBatch<Task>(
   log: Log,
   read: (body: string) => readonly Task[],
   handle: (tasks: readonly Task[]) => Promise<readonly Handled[]>,
-): Promise<BatchResult> {
+): Promise<SQSBatchResponse> {
   const began = performance.now();
   const messages = Records.map(record => ({ ...record, ...readSafely(read, record.body) }));
   const answers = (
@@ -39,7 +34,7 @@ export async function handleBatch<Task>(
       messages.flatMap(({ tasks }) => tasks),
     )
   ).values();
-  const batchItemFailures: { itemIdentifier: string }[] = [];
+  const batchItemFailures: SQSBatchItemFailure[] = [];
   for (const { messageId, attributes, tasks, unreadable } of messages) {
     const handled: Handled[] = [...unreadable, ...tasks.map(() => answers.next().value ?? { error: 'no answer' })];
     const failure = handled.find(one => 'error' in one);
