@@ -65,6 +65,39 @@ export const limits = {
   linkCharacters: limit(4_096, 'characters', 'of the address of a link that is kept'),
   htmlElements: limit(250_000, 'elements', 'of the tree of an HTML body; the rest is not read'),
 
+  // What is read of a document
+  documentBytes: limit(100 * 1024 * 1024, 'bytes', 'of a document that is read; a larger one is found by its name'),
+  unpackedBytes: limit(
+    64 * 1024 * 1024,
+    'bytes',
+    'that the members of a document which is a zip may unpack to, all that are read together',
+  ),
+  documentMembers: limit(20_000, 'members', 'of a document that is a zip'),
+  documentCharacters: limit(5_000_000, 'characters', 'of text that are kept of one document: two thousand pages'),
+  documentChunks: limit(20_000, 'chunks', 'of one document'),
+  chunkCharacters: limit(8_000, 'characters', 'of one chunk; a longer section is several with the same heading'),
+  headingCharacters: limit(300, 'characters', 'of the heading of a chunk, and of a title'),
+  documentPages: limit(10_000, 'pages', 'of a PDF'),
+  documentCells: limit(2_000_000, 'cells', 'of the sheets of one document'),
+  documentReferences: limit(5_000, 'references', 'to images and files, that are kept of one document'),
+  referenceCharacters: limit(1_000, 'characters', 'of such a reference'),
+  frontMatterCharacters: limit(64 * 1024, 'characters', 'of YAML at the head of a Markdown file'),
+  xmlDepth: limit(100_000, 'levels', 'of elements of XML'),
+  xmlTagCharacters: limit(4 * 1024 * 1024, 'characters', 'of one tag of XML with its attributes'),
+  documentNesting: limit(3, 'levels', 'of documents inside documents that are read: files of a mail'),
+  readingMilliseconds: limit(
+    20_000,
+    'milliseconds',
+    'that reading one document may take; what comes page by page ends at three quarters of it and keeps its pages',
+  ),
+  readingHeapBytes: limit(
+    256 * 1024 * 1024,
+    'bytes',
+    'of memory of the worker that reads one document, and as much again outside its heap',
+  ),
+  readingWorkers: limit(2, 'workers', 'reading documents at once in one process'),
+  workerDocuments: limit(200, 'documents', 'read by one worker before another takes its place'),
+
   // What an import may take
   importBatchMessages: limit(500, 'messages', 'stored at once, while the next are read'),
   importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),
@@ -155,6 +188,27 @@ export const limits = {
     'milliseconds',
     'between two readings of the API key for keys that are not known, so that strangers cannot make a function read on',
   ),
+  accessTokenCharacters: limit(8_192, 'characters', 'of an access token; a longer one is refused unread'),
+  clockSkewSeconds: limit(30, 'seconds', 'that the clock of who issued a token may differ'),
+  issuerMilliseconds: limit(5_000, 'milliseconds', 'of one request for the metadata or the keys of an OAuth issuer'),
+  issuerBytes: limit(256 * 1024, 'bytes', 'of the metadata or the keys of an OAuth issuer'),
+  issuerKeys: limit(100, 'keys', 'of an OAuth issuer; of a longer list none is used'),
+  issuerKeysMilliseconds: limit(
+    600_000,
+    'milliseconds',
+    'the keys of an OAuth issuer are used before they are read again',
+  ),
+  issuerStaleMilliseconds: limit(
+    3_600_000,
+    'milliseconds',
+    'keys of an OAuth issuer are used that does not answer when they are to be read again',
+  ),
+  issuerCooldownMilliseconds: limit(
+    30_000,
+    'milliseconds',
+    'between two readings of the keys of an OAuth issuer for keys that are not known, so that strangers cannot make it read on',
+  ),
+  issuerRetryMilliseconds: limit(5_000, 'milliseconds', 'before an OAuth issuer is asked again that did not answer'),
   throttleMilliseconds: limit(
     20_000,
     'milliseconds',

@@ -6,8 +6,10 @@ import { traceError } from '../log.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Service } from './callTool.ts';
 import { type AllowedHosts, checkHosts } from './hosts.ts';
+import { IssuerUnavailable } from './issuerUnavailable.ts';
 import { createMcpServer } from './mcpServer.ts';
 import { parseMessage, rpcCodes } from './message.ts';
+import { metadataResponse, type ProtectedResource } from './protectedResource.ts';
 import { readBody } from './readBody.ts';
 import { refusal, rpcErrorResponse } from './refusal.ts';
 import { serveMessage } from './serveMessage.ts';
@@ -17,6 +19,8 @@ export interface GatewayOptions extends Service {
   readonly path: string;
   readonly allowedHosts: AllowedHosts;
   readonly authenticate: Authenticate;
+  /** Where access tokens are accepted: what says who issues them, which everybody may read. */
+  readonly resource?: ProtectedResource;
 }
 
 export interface RequestInfo {
@@ -41,7 +45,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       response = await respond(options, request, requestId);
     } catch (error) {
       log({ event: 'failure', requestId, error: traceError(error) });
-      response = refusal(500, `the request failed; the log of the server says why under request ${requestId}`);
+      response = responseTo(error, requestId);
     }
     if (response.status >= 400) log({ event: 'refusal', status: response.status, requestId });
     response.headers.set('cache-control', 'no-store');
@@ -50,10 +54,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
+function responseTo(error: unknown, requestId: string): Response {
+  if (error instanceof IssuerUnavailable) {
+    return refusal(503, 'the issuer of access tokens does not answer', { 'retry-after': '5' });
+  }
+  return refusal(500, `the request failed; the log of the server says why under request ${requestId}`);
+}
+
 async function respond(options: GatewayOptions, request: Request, requestId: string): Promise<Response> {
   const foreign = checkHosts(request, options.allowedHosts);
   if (foreign !== null) return foreign;
-  if (new URL(request.url).pathname !== options.path) return refusal(404, `MCP is served at ${options.path}`);
+  const { pathname } = new URL(request.url);
+  if (options.resource?.paths.has(pathname)) return metadataResponse(request, options.resource);
+  if (pathname !== options.path) return refusal(404, `MCP is served at ${options.path}`);
   if (request.method !== 'POST') return refusal(405, 'only POST is served here', { allow: 'POST' });
   const caller = await options.authenticate(request);
   if (caller instanceof Response) return caller;

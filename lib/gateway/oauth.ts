@@ -1,0 +1,62 @@
+// Authentication by an access token: whoever has one that the issuer gave out for this resource calls with what the token
+// allows and the grants give, both. Turned away otherwise, in words that tell a client how to get a token.
+
+import { createHash } from 'node:crypto';
+import { limits } from '../limits.ts';
+import type { Caller, Scope } from '../tools/caller.ts';
+import type { Authenticate } from './authenticate.ts';
+import { type Grant, grantFor } from './grants.ts';
+import { bearerChallenge, type ProtectedResource } from './protectedResource.ts';
+import { refusal } from './refusal.ts';
+import type { AccessToken, VerifyAccessToken } from './verifyAccessToken.ts';
+
+export interface OAuthOptions {
+  readonly resource: ProtectedResource;
+  /** What the issuer calls each scope; null where the grants alone decide on it. */
+  readonly scopeNames: Readonly<Record<Scope, string | null>>;
+  readonly grants: readonly Grant[];
+  /** Opened by the first token that comes: what judges tokens is loaded for those who send one. */
+  readonly openVerifier: () => Promise<VerifyAccessToken>;
+}
+
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+/** A signed JWT in its compact form (RFC 7515, section 7.1); a key or another token is none. */
+const compactJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Whether a request brings what could be an access token: the text of one, good or bad. */
+export const bringsAccessToken = (request: Request): boolean =>
+  compactJwt.test(bearer.exec(request.headers.get('authorization') ?? '')?.[1] ?? '');
+
+/**
+ * Authentication by a bearer token (RFC 6750) in the header; one in the URL or the body is not looked at. Throws
+ * IssuerUnavailable where no token can be judged.
+ */
+export function oauthAuthentication({ resource, scopeNames, grants, openVerifier }: OAuthOptions): Authenticate {
+  let verifier: Promise<VerifyAccessToken> | undefined;
+  return async request => {
+    const header = request.headers.get('authorization');
+    const refused = (status: number, text: string, error?: string) =>
+      refusal(status, text, { 'www-authenticate': bearerChallenge(resource, error) });
+    if (header === null) return refused(401, 'an access token is needed');
+    const sent = bearer.exec(header)?.[1] ?? '';
+    const isToken = sent.length <= limits.accessTokenCharacters.value && compactJwt.test(sent);
+    if (!isToken) return refused(401, 'the access token is not accepted', 'invalid_token');
+    verifier ??= openVerifier();
+    const token = await (await verifier)(sent);
+    if (token === null) return refused(401, 'the access token is not accepted', 'invalid_token');
+    const allowed = (scope: Scope) => scopeNames[scope] === null || token.scopes.has(scopeNames[scope]);
+    if (!allowed('read')) return refused(403, 'the access token does not allow reading', 'insufficient_scope');
+    const access = grantFor(grants, token);
+    // Another token would not help, so nothing here asks for one.
+    if (!access.scopes.has('read')) return refusal(403, 'nothing is granted to you here: ask who runs this archive');
+    return {
+      id: callerId(token),
+      accounts: access.accounts,
+      scopes: new Set([...access.scopes].filter(allowed)),
+    } satisfies Caller;
+  };
+}
+
+/** By subject alone: a person may register as many clients as they like. */
+const callerId = ({ subject }: AccessToken): string =>
+  `token:${createHash('sha256').update(subject).digest('hex').slice(0, 16)}`;
