@@ -32,8 +32,10 @@ export type IndexName = (typeof indexNames)[number];
 export type Direction = 'newestFirst' | 'oldestFirst';
 
 export interface Row extends Key {
-  /** What the row holds, encoded by its owner; at most 300 KB. */
+  /** What the row holds, encoded by its owner; with its bytes at most 300 KB. */
   readonly data: string;
+  /** What it holds besides that is no text; at least one byte. A row with a posting has none. */
+  readonly bytes?: Uint8Array;
   readonly posting?: Posting;
 }
 
@@ -135,7 +137,7 @@ export interface AuditQuery {
   readonly mend?: boolean;
 }
 
-/** First every row, without its posting, in any order; then every fault. */
+/** First every row, without its bytes and its posting, in any order; then every fault. */
 export type AuditEntry =
   | { readonly kind: 'row'; readonly row: Row }
   | { readonly kind: 'fault'; readonly fault: PostingFault };

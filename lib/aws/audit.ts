@@ -92,7 +92,7 @@ async function judgePosition(
   postingOf: PostingOf,
   mend: boolean,
 ): Promise<PostingFault[]> {
-  const read = (some: readonly Item[]) => getItems(table, some, { attributes, consistent: true }, noCost());
+  const read = (some: readonly Item[]) => getItems(table, some, { attributes: `${attributes}, b`, consistent: true }, noCost());
   const there = await read(keys);
   const items = keys.map(there).filter(item => item !== undefined);
   const rows = items.flatMap(item => {

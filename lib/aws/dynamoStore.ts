@@ -28,7 +28,7 @@ export interface DynamoStoreOptions {
   readonly clock?: Clock;
 }
 
-const rowAttributes = 'pk, sk, d';
+const rowAttributes = 'pk, sk, d, b';
 
 /** A Store on a table with the string keys `pk` and `sk`. */
 export function dynamoStore({ client, table: name, clock = systemClock }: DynamoStoreOptions): Store {

@@ -1,5 +1,5 @@
 // How rows and postings lie in the table, and which items a row is made of. Attribute names are one letter, since
-// they are stored and billed with every item: `d` data, `n` text, `f` facts, `t` terms.
+// they are stored and billed with every item: `d` data, `b` bytes, `n` text, `f` facts, `t` terms.
 //
 // A posting's partition is its term itself: partitions of rows and of terms are one namespace, as the port has it,
 // so the row item, which carries `n` and `f` too, is the posting under the row's own partition and costs nothing more.
@@ -14,8 +14,9 @@ export type Item = Record<string, AttributeValue>;
 export const keyOf = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } });
 
 /** The item that holds the row. */
-export function rowItem({ pk, sk, data, posting }: Row): Item {
+export function rowItem({ pk, sk, data, bytes, posting }: Row): Item {
   const item: Item = { pk: { S: pk }, sk: { S: sk }, d: { S: data } };
+  if (bytes) item.b = { B: bytes };
   if (posting) {
     item.n = { S: posting.text };
     item.f = { S: posting.facts };
@@ -77,5 +78,6 @@ export function rowOf(item: Item): Row | undefined {
   const pk = item.pk?.S;
   const sk = item.sk?.S;
   const data = item.d?.S;
-  return pk === undefined || sk === undefined || data === undefined ? undefined : { pk, sk, data };
+  if (pk === undefined || sk === undefined || data === undefined) return undefined;
+  return item.b?.B ? { pk, sk, data, bytes: item.b.B } : { pk, sk, data };
 }

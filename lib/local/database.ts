@@ -6,7 +6,7 @@ import { type IndexName, indexNames } from '../archive/ports.ts';
 import { type OpenFileOptions, openSqliteFile, type SqliteFile } from './sqliteFile.ts';
 
 /** Raised when a database of before cannot be read as it is. */
-const formatVersion = 2;
+const formatVersion = 3;
 /** Says that a database is an archive of this program: `mglb`. */
 const applicationId = 0x6d676c62;
 /** The part of the pages that must be empty before the file is written anew. */
@@ -20,7 +20,7 @@ const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
   -- Rows without a posting.
-  CREATE TABLE rows (pk TEXT NOT NULL, sk TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (pk, sk)) WITHOUT ROWID;
+  CREATE TABLE rows (pk TEXT NOT NULL, sk TEXT NOT NULL, data TEXT NOT NULL, bytes BLOB, PRIMARY KEY (pk, sk)) WITHOUT ROWID;
 `;
 
 /** The tables of one index. */

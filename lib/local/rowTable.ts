@@ -1,5 +1,6 @@
 // Rows without postings in SQLite: a table ordered by partition and sort key. Text is compared as UTF-8 bytes there.
 
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Key, Page, Range, Row } from '../archive/ports.ts';
 import type { Statements } from './statements.ts';
 
@@ -12,35 +13,44 @@ export interface RowTable {
   read(range: Range): Page;
 }
 
+type Columns = Record<string, SQLOutputValue>;
+
+/** A row of its columns: fields that it has not are left out. */
+const rowOf = (pk: string, { sk, data, bytes }: Columns): Row => ({
+  ...{ pk, sk: sk as string, data: data as string },
+  ...(bytes instanceof Uint8Array && { bytes }),
+});
+
 export function rowTable(statements: Statements): RowTable {
   return {
-    put({ pk, sk, data }) {
+    put({ pk, sk, data, bytes = null }) {
       // Left alone where it is the same, so that storing a mail again writes nothing.
       statements
         .of(
-          `INSERT INTO rows (pk, sk, data) VALUES (?, ?, ?)
-           ON CONFLICT DO UPDATE SET data = excluded.data WHERE data <> excluded.data`,
+          `INSERT INTO rows (pk, sk, data, bytes) VALUES (?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET data = excluded.data, bytes = excluded.bytes
+           WHERE data <> excluded.data OR bytes IS NOT excluded.bytes`,
         )
-        .run(pk, sk, data);
+        .run(pk, sk, data, bytes);
     },
-    putIfAbsent({ pk, sk, data }) {
+    putIfAbsent({ pk, sk, data, bytes = null }) {
       const { changes } = statements
-        .of('INSERT INTO rows (pk, sk, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-        .run(pk, sk, data);
+        .of('INSERT INTO rows (pk, sk, data, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+        .run(pk, sk, data, bytes);
       return changes === 1;
     },
-    replace({ pk, sk, data }, expected) {
+    replace({ pk, sk, data, bytes = null }, expected) {
       const { changes } = statements
-        .of('UPDATE rows SET data = ? WHERE pk = ? AND sk = ? AND data = ?')
-        .run(data, pk, sk, expected);
+        .of('UPDATE rows SET data = ?, bytes = ? WHERE pk = ? AND sk = ? AND data = ?')
+        .run(data, bytes, pk, sk, expected);
       return changes === 1;
     },
     delete({ pk, sk }) {
       statements.of('DELETE FROM rows WHERE pk = ? AND sk = ?').run(pk, sk);
     },
     get({ pk, sk }) {
-      const found = statements.of('SELECT data FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
-      return found && { pk, sk, data: found.data as string };
+      const found = statements.of('SELECT sk, data, bytes FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
+      return found && rowOf(pk, found);
     },
     read({ pk, from, above, to, below, direction, limit }) {
       const bounds = [
@@ -51,12 +61,11 @@ export function rowTable(statements: Statements): RowTable {
       ].filter(([, bound]) => bound !== undefined) as [string, string][];
       const found = statements
         .of(
-          `SELECT sk, data FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
+          `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
            ORDER BY sk ${direction === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
         )
         .all(pk, ...bounds.map(([, bound]) => bound), limit + 1);
-      const rows = found.slice(0, limit).map(({ sk, data }) => ({ pk, sk: sk as string, data: data as string }));
-      return { rows, hasMore: found.length > limit };
+      return { rows: found.slice(0, limit).map(columns => rowOf(pk, columns)), hasMore: found.length > limit };
     },
   };
 }

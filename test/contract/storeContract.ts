@@ -93,6 +93,53 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
         expect(await store.get(rows)).toEqual(rows);
       });
 
+      it('keeps bytes beside data, and rows that have none', async () => {
+        const pk = freshPrefix();
+        const every = Uint8Array.from({ length: 256 }, (_, i) => i);
+        const rows: Row[] = [
+          { pk, sk: 'a', data: 'both', bytes: every },
+          { pk, sk: 'b', data: '', bytes: Uint8Array.of(0) },
+          { pk, sk: 'c', data: 'none' },
+          { pk, sk: 'd', data: 'x'.repeat(1024), bytes: new Uint8Array(299 * 1024).fill(0xff) },
+        ];
+        await store.put(rows);
+        expect(await store.get(rows)).toEqual(rows);
+        expect(await other.get(rows, undefined, { latest: true })).toEqual(rows);
+        expect(await everything(pk)).toEqual(rows);
+        expect(await readAll({ pk, direction: 'descending', limit: 2 })).toEqual(rows.toReversed());
+        for (const row of rows) expect(await store.get([row])).toEqual([row]);
+        // What is kept is not what the caller goes on writing to.
+        const own = Uint8Array.of(1, 2, 3);
+        await store.put([{ pk, sk: 'e', data: '', bytes: own }]);
+        own.fill(9);
+        expect(await store.get([{ pk, sk: 'e' }])).toEqual([{ pk, sk: 'e', data: '', bytes: Uint8Array.of(1, 2, 3) }]);
+      });
+
+      it('puts bytes in the place of others, of none, and none in the place of some', async () => {
+        const row = { pk: freshPrefix(), sk: 'k', data: 'same' };
+        const versions: Row[] = [
+          row,
+          { ...row, bytes: Uint8Array.of(1) },
+          { ...row, bytes: Uint8Array.of(2, 3) },
+          { ...row, data: 'other', bytes: Uint8Array.of(2, 3) },
+          row,
+        ];
+        for (const version of versions) {
+          await store.put([version]);
+          expect(await other.get([row])).toEqual([version]);
+        }
+        expect(await store.replace({ ...row, bytes: Uint8Array.of(4) }, 'other')).toBe(false);
+        expect(await store.get([row])).toEqual([row]);
+        expect(await store.replace({ ...row, bytes: Uint8Array.of(4) }, 'same')).toBe(true);
+        expect(await store.get([row])).toEqual([{ ...row, bytes: Uint8Array.of(4) }]);
+        expect(await store.replace(row, 'same')).toBe(true);
+        expect(await store.get([row])).toEqual([row]);
+        const absent = { pk: row.pk, sk: 'absent', data: '', bytes: Uint8Array.of(5) };
+        expect(await store.putIfAbsent(absent)).toBe(true);
+        expect(await store.putIfAbsent({ ...absent, bytes: Uint8Array.of(6) })).toBe(false);
+        expect(await store.get([absent])).toEqual([absent]);
+      });
+
       it('takes keys as long as they may be', async () => {
         const pk = freshPrefix() + 'é'.repeat(505);
         const row = { pk, sk: `${'見'.repeat(170)}!!`, data: 'long' };

@@ -18,6 +18,9 @@ import type {
 
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const nameOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
+const withoutPosting = ({ pk, sk, data, bytes }: Row): Row => (bytes ? { pk, sk, data, bytes } : { pk, sk, data });
+/** Whoever wrote a row may go on writing to its bytes. */
+const copyOf = (row: Row): Row => (row.bytes ? { ...row, bytes: row.bytes.slice() } : row);
 
 export interface MemoryStore extends Store {
   readonly rows: Map<string, Row>;
@@ -90,16 +93,16 @@ export function memoryStore(): MemoryStore {
     read,
     candidates,
     put: async added => {
-      for (const row of added) rows.set(nameOf(row), row);
+      for (const row of added) rows.set(nameOf(row), copyOf(row));
     },
     replace: async (row, expected) => {
       if (rows.get(nameOf(row))?.data !== expected) return false;
-      rows.set(nameOf(row), row);
+      rows.set(nameOf(row), copyOf(row));
       return true;
     },
     putIfAbsent: async row => {
       if (rows.has(nameOf(row))) return false;
-      rows.set(nameOf(row), row);
+      rows.set(nameOf(row), copyOf(row));
       return true;
     },
     delete: async (keys: readonly RowKey[]) => {
@@ -108,7 +111,7 @@ export function memoryStore(): MemoryStore {
     get: async keys =>
       keys.map(key => {
         const row = rows.get(nameOf(key));
-        return row && { pk: row.pk, sk: row.sk, data: row.data };
+        return row && withoutPosting(row);
       }),
     close: async () => {},
   };

@@ -38,8 +38,9 @@ function compare(a: string, b: string): number {
 export function itemSize(item: Item): number {
   let size = 0;
   for (const [name, value] of Object.entries(item)) {
-    if (value.S === undefined) throw new Error(`the double knows strings only, not ${Object.keys(value)}`);
-    size += Buffer.byteLength(name) + Buffer.byteLength(value.S);
+    const own = value.S === undefined ? value.B?.length : Buffer.byteLength(value.S);
+    if (own === undefined) throw new Error(`the double knows strings and bytes only, not ${Object.keys(value)}`);
+    size += Buffer.byteLength(name) + own;
   }
   return size;
 }

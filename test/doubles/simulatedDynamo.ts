@@ -88,8 +88,8 @@ export function simulatedDynamo(options: SimulatedDynamoOptions = {}): Simulated
       partition = writablePartition();
       written.set(pk, partition);
     }
-    // A copy, as the service has one; values are never changed in place.
-    partition.set({ ...item }, size);
+    // A copy, as the service has one; texts are never changed in place.
+    partition.set(item.b?.B ? { ...item, b: { B: item.b.B.slice() } } : { ...item }, size);
     return writeUnits(Math.max(size, before));
   }
 

@@ -72,7 +72,7 @@ describe('write', () => {
     const store = sqliteStore(database, dir);
     expect(() =>
       database.write(() => {
-        database.statements.of(`INSERT INTO rows VALUES ('p', 's', 'd')`).run();
+        database.statements.of(`INSERT INTO rows (pk, sk, data) VALUES ('p', 's', 'd')`).run();
         throw new Error('half way');
       }),
     ).toThrow('half way');
