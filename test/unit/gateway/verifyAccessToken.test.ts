@@ -1,0 +1,211 @@
+import { constants, createHmac, KeyObject, sign as signBytes } from 'node:crypto';
+import { CompactEncrypt, type CryptoKey, exportSPKI, importJWK, type JWTPayload, UnsecuredJWT } from 'jose';
+import { accessTokenVerifier } from '../../../lib/gateway/verifyAccessToken.ts';
+import { limits } from '../../../lib/limits.ts';
+import { keysPath, type SigningKey, sign, signingKey, startIssuer, type TestIssuer } from '../../doubles/issuer.ts';
+
+const resource = 'https://mail.example.com/mcp';
+const now = 1_800_000_000;
+const skew = limits.clockSkewSeconds.value;
+
+let issuer: TestIssuer;
+let key: SigningKey;
+let stranger: SigningKey;
+let others: readonly SigningKey[];
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  key = await signingKey('one');
+  stranger = await signingKey('one');
+  others = await Promise.all(['PS256', 'ES256', 'ES384', 'EdDSA', 'RS512'].map(alg => signingKey(alg, alg)));
+  issuer.publish(key, ...others);
+});
+afterAll(() => issuer.close());
+
+const claims = (more: Readonly<Record<string, unknown>> = {}): JWTPayload => ({
+  iss: issuer.url,
+  aud: resource,
+  sub: 'ann',
+  client_id: 'desk',
+  scope: 'read admin',
+  iat: now - 10,
+  exp: now + 300,
+  ...more,
+});
+
+const verify = (token: string) =>
+  accessTokenVerifier({ issuer: issuer.url, audiences: [resource], jwksUri: null, now: () => now * 1000 })(token);
+
+const base64 = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+/** Signs with the first key, whatever the header says: what a library refuses to make. */
+function signRaw(header: object | string, sent: object): string {
+  const signed = `${base64(header)}.${base64(sent)}`;
+  const isPss = base64(header).includes(base64({ alg: 'PS256' }).slice(0, 16));
+  const padding = isPss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {};
+  const signature = signBytes('sha256', Buffer.from(signed), { key: KeyObject.from(key.privateKey), ...padding });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+describe('an access token', () => {
+  it('is accepted, with who it is about and what it is good for', async () => {
+    const sent = claims({ groups: ['mail'] });
+    expect(await verify(await sign(key, sent))).toEqual({
+      subject: 'ann',
+      clientId: 'desk',
+      claims: sent,
+      scopes: new Set(['read', 'admin']),
+    });
+  });
+
+  it('is accepted with every algorithm that has a public key', async () => {
+    for (const other of others) expect(await verify(await sign(other, claims()))).not.toBeNull();
+  });
+
+  it('may have been meant for others too', async () => {
+    expect(await verify(await sign(key, claims({ aud: ['https://other.example', resource] })))).not.toBeNull();
+  });
+
+  it('need not name its key where the issuer has one for its algorithm', async () => {
+    expect(await verify(await sign(key, claims(), { kid: undefined }))).not.toBeNull();
+    expect(await verify(signRaw({ alg: 'RS256' }, claims()))).not.toBeNull();
+  });
+
+  it.each([['at+jwt'], ['application/at+jwt'], ['AT+JWT'], ['JWT'], [undefined]])('may be of type %j', async typ => {
+    expect(await verify(await sign(key, claims(), { typ }))).not.toBeNull();
+  });
+
+  it.each([
+    [{ scope: 'read' }, ['read']],
+    [{ scope: ' read  admin ' }, ['read', 'admin']],
+    [{ scope: undefined, scp: 'read x' }, ['read', 'x']],
+    [{ scope: undefined, scp: ['read', 7] }, ['read']],
+    [{ scope: undefined }, []],
+    [{ scope: 7 }, []],
+    [{ scope: { read: true } }, []],
+  ])('with %j has the scopes %j', async (sent, scopes) => {
+    expect((await verify(await sign(key, claims(sent))))?.scopes).toEqual(new Set(scopes));
+  });
+
+  it.each([
+    [{ azp: 'other' }, 'desk'],
+    [{ client_id: undefined, azp: 'web' }, 'web'],
+    [{ client_id: 7, azp: 'web' }, 'web'],
+    [{ client_id: undefined, cid: 'okta' }, 'okta'],
+    [{ client_id: undefined }, null],
+  ])('with %j is of the client %j', async (sent, clientId) => {
+    expect((await verify(await sign(key, claims(sent))))?.clientId).toBe(clientId);
+  });
+
+  it('may be a little early or late, as clocks are', async () => {
+    expect(await verify(await sign(key, claims({ exp: now - skew + 1 })))).not.toBeNull();
+    expect(await verify(await sign(key, claims({ nbf: now + skew })))).not.toBeNull();
+  });
+});
+
+describe('turned away is a token', () => {
+  const bad: [string, () => Promise<string> | string][] = [
+    ['that is none', () => 'a.b.c'],
+    ['that is empty', () => ''],
+    ['without a signature', async () => (await sign(key, claims())).replace(/[^.]+$/, '')],
+    ['with another signature', async () => (await sign(key, claims())).replace(/.{6}$/, 'AAAAAA')],
+    [
+      'whose claims were changed',
+      async () => {
+        const [header, , signature] = (await sign(key, claims())).split('.');
+        return [header, base64(claims({ sub: 'eve' })), signature].join('.');
+      },
+    ],
+    ['of another key under the same name', () => sign(stranger, claims())],
+    ['of a key that the issuer does not have', () => sign({ ...stranger, kid: 'two' }, claims())],
+    ['that brings its own key', () => sign(stranger, claims(), { kid: undefined, jwk: stranger.jwk })],
+    ['that says where its key is', () => sign(stranger, claims(), { kid: 'x', jku: 'https://evil.example/keys' })],
+    ['with alg none', () => new UnsecuredJWT(claims()).encode()],
+    [
+      'with alg none and a signature',
+      async () =>
+        `${base64({ alg: 'none', kid: 'one', typ: 'at+jwt' })}.${(await sign(key, claims())).split('.').slice(1).join('.')}`,
+    ],
+    ['with alg None', async () => `${base64({ alg: 'None', kid: 'one' })}.${base64(claims())}.AAAA`],
+    [
+      'with alg HS256 and the public key as the secret',
+      async () => {
+        const secret = await exportSPKI((await importJWK(key.jwk, 'RS256', { extractable: true })) as CryptoKey);
+        const signed = `${base64({ alg: 'HS256', kid: 'one', typ: 'at+jwt' })}.${base64(claims())}`;
+        return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+      },
+    ],
+    [
+      'with alg HS256 and the published key as the secret',
+      () => {
+        const signed = `${base64({ alg: 'HS256', kid: 'one' })}.${base64(claims())}`;
+        return `${signed}.${createHmac('sha256', JSON.stringify(key.jwk)).update(signed).digest('base64url')}`;
+      },
+    ],
+    ['with an algorithm that its key is not for', () => signRaw({ alg: 'PS256', kid: 'one', typ: 'at+jwt' }, claims())],
+    ['with a header it cannot do without', () => signRaw({ alg: 'RS256', kid: 'one', crit: ['x'], x: 1 }, claims())],
+    ['with a header twice', () => signRaw('{"alg":"RS256","kid":"one","alg":"none"}', claims())],
+    ['of another issuer', () => sign(key, claims({ iss: 'https://evil.example' }))],
+    ['of an issuer that is nearly the same', () => sign(key, claims({ iss: `${issuer.url}/` }))],
+    ['of no issuer', () => sign(key, claims({ iss: undefined }))],
+    ['for another resource', () => sign(key, claims({ aud: 'https://other.example/mcp' }))],
+    ['for a resource below this one', () => sign(key, claims({ aud: `${resource}/x` }))],
+    ['for the whole host', () => sign(key, claims({ aud: 'https://mail.example.com' }))],
+    ['for its client', () => sign(key, claims({ aud: 'desk' }))],
+    ['for nobody', () => sign(key, claims({ aud: undefined }))],
+    ['for a list of nobody', () => sign(key, claims({ aud: [] }))],
+    ['that has expired', () => sign(key, claims({ exp: now - skew }))],
+    ['that never expires', () => sign(key, claims({ exp: undefined }))],
+    ['that expires at a text', () => sign(key, claims({ exp: String(now + 300) }))],
+    ['that does not hold yet', () => sign(key, claims({ nbf: now + skew + 1 }))],
+    ['about nobody', () => sign(key, claims({ sub: undefined }))],
+    ['about an empty name', () => sign(key, claims({ sub: '' }))],
+    ['about a number', () => sign(key, claims({ sub: 7 }))],
+    ['that is an ID token of Cognito', () => sign(key, claims({ token_use: 'id' }), { typ: undefined })],
+    ['that is an ID token of Keycloak', () => sign(key, claims({ typ: 'ID' }), { typ: 'JWT' })],
+    ['that is a refresh token', () => sign(key, claims({ typ: 'Refresh' }), { typ: 'JWT' })],
+    ['that is bound to a key', () => sign(key, claims({ cnf: { jkt: 'x' } }))],
+    ...['logout+jwt', 'dpop+jwt', 'id_token+jwt', 'token-introspection+jwt', ''].map(
+      (typ): [string, () => Promise<string>] => [`of type '${typ}'`, () => sign(key, claims(), { typ })],
+    ),
+    ['that is huge', () => sign(key, claims({ x: 'x'.repeat(limits.accessTokenCharacters.value) }))],
+    ['whose header is huge', () => sign(key, claims(), { kid: 'x'.repeat(100_000) })],
+    [
+      'that is encrypted',
+      async () =>
+        new CompactEncrypt(Buffer.from('{}'))
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .encrypt(new Uint8Array(32)),
+    ],
+    ['whose claims are a list', async () => `${base64({ alg: 'RS256', kid: 'one' })}.${base64([])}.AAAA`],
+  ];
+
+  it.each(bad)('%s', async (_, make) => {
+    expect(await verify(await make())).toBeNull();
+  });
+
+  it('whose key was taken back', async () => {
+    const judge = accessTokenVerifier({
+      issuer: issuer.url,
+      audiences: [resource],
+      jwksUri: null,
+      now: () => now * 1000,
+    });
+    const token = await sign(key, claims());
+    expect(await judge(token)).not.toBeNull();
+    issuer.publish(...others);
+    expect(await verify(token)).toBeNull();
+    issuer.publish(key, ...others);
+  });
+
+  it('signed with a secret that the issuer published as a key', async () => {
+    const published = issuer.documents.get(keysPath);
+    const secret = Buffer.alloc(32, 7);
+    issuer.documents.set(keysPath, { keys: [{ kty: 'oct', k: secret.toString('base64url'), kid: 'oct' }] });
+    const signed = `${base64({ alg: 'HS256', kid: 'oct' })}.${base64(claims())}`;
+    const token = `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+    expect(await verify(token)).toBeNull();
+    issuer.documents.set(keysPath, published);
+  });
+});
