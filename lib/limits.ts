@@ -98,6 +98,27 @@ export const limits = {
   readingWorkers: limit(2, 'workers', 'reading documents at once in one process'),
   workerDocuments: limit(200, 'documents', 'read by one worker before another takes its place'),
 
+  // What is kept of words
+  wordCharacters: limit(
+    64,
+    'UTF-16 units',
+    'of a word or code that is kept; what goes on is cut, in texts as in queries',
+  ),
+  mailWords: limit(
+    2_000,
+    'distinct words',
+    'of one mail that it is found by, the weightiest first: what a stranger can make a mail cost to keep',
+  ),
+  wordPositions: limit(100, 'positions', 'of one word in one mail that phrases are looked for at'),
+  wordTextCharacters: limit(200_000, 'UTF-16 units', 'of the text of one mail that words and snippets are taken from'),
+  queryWords: limit(
+    32,
+    'words',
+    'of one query, those of phrases and excluded ones included; each is a list that is read',
+  ),
+  snippets: limit(3, 'snippets', 'of one mail'),
+  snippetCharacters: limit(200, 'characters', 'of a snippet without its marks'),
+
   // What an import may take
   importBatchMessages: limit(500, 'messages', 'stored at once, while the next are read'),
   importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),

@@ -1,0 +1,73 @@
+// What each character is to a word: part of one, a unit of a script that is written without blanks, a joiner within a
+// code or an address, or nothing. Knows nothing of what becomes of the words.
+
+/** What one UTF-16 unit is. */
+export const kind = {
+  other: 0,
+  /** A letter, a mark or a number. */
+  word: 1,
+  /** A digit of ASCII. */
+  digit: 2,
+  /** A character of a script that is written without blanks: each stands for itself. */
+  unit: 3,
+  /** Dropped by folding: soft hyphens, joiners, variation selectors. */
+  ignorable: 4,
+  /** Folding makes letters or numbers of it: `㈱`, `℡`. */
+  compatible: 5,
+  /** Half of a character beyond the first plane. */
+  surrogate: 6,
+  /** Joins words to a code, an address or a domain, where it stands alone between them. */
+  joiner: 7,
+  apostrophe: 8,
+  /** Joins digits alone. */
+  comma: 9,
+} as const;
+
+export type Kind = (typeof kind)[keyof typeof kind];
+
+/**
+ * Scripts that are written without blanks between words, and Hangul, whose particles are written to the word: each
+ * character and each pair of them is a term, so that any run of them is found within a longer one.
+ */
+const units =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}ーｰﾞﾟ]/u;
+const letters = /[\p{L}\p{M}\p{N}]/u;
+const ignorables = /\u00ad|\u200b|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/;
+const joiners = /[-._@+\u2010\u2011\uff0d\uff0e\uff3f\uff20\uff0b]/;
+
+function kindOf(unit: number): Kind {
+  if (unit >= 0xd800 && unit <= 0xdfff) return kind.surrogate;
+  const character = String.fromCharCode(unit);
+  if (unit >= 0x30 && unit <= 0x39) return kind.digit;
+  if (letters.test(character)) return units.test(character) ? kind.unit : kind.word;
+  if (joiners.test(character)) return kind.joiner;
+  if (unit === 0x27 || unit === 0x2019) return kind.apostrophe;
+  if (unit === 0x2c) return kind.comma;
+  if (ignorables.test(character)) return kind.ignorable;
+  return unit >= 0x80 && !/[™℠]/.test(character) && letters.test(character.normalize('NFKC'))
+    ? kind.compatible
+    : kind.other;
+}
+
+/** The kinds of the first plane, worked out as they are met: 255 is not known yet. */
+const unknown = 255;
+const kinds = new Uint8Array(0x10000).fill(unknown);
+for (let unit = 0; unit < 0x80; unit++) kinds[unit] = kindOf(unit);
+
+/** The kind of one UTF-16 unit. */
+export function kindOfUnit(unit: number): Kind {
+  const known = kinds[unit] as Kind | typeof unknown;
+  if (known !== unknown) return known;
+  const found = kindOf(unit);
+  kinds[unit] = found;
+  return found;
+}
+
+/** The kind of a character beyond the first plane: what its surrogates stand for. */
+export function kindOfAstral(text: string, at: number): Kind {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  if (character.length < 2) return kind.other;
+  if (letters.test(character)) return units.test(character) ? kind.unit : kind.word;
+  if (/[\u{e0100}-\u{e01ef}]/u.test(character)) return kind.ignorable;
+  return letters.test(character.normalize('NFKC')) ? kind.compatible : kind.other;
+}

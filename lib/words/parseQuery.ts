@@ -1,0 +1,120 @@
+// The syntax of queryText: words, which must all match; `"words that stand together"`; `-word` and `-"words"`, which
+// must not. What is written with joiners or without blanks is a phrase of its parts. Knows no documents.
+
+import { MailglobError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+export interface QueryWord {
+  readonly kind: 'word';
+  readonly term: string;
+}
+
+/** Words that stand at fixed distances from the first. */
+export interface QueryPhrase {
+  readonly kind: 'phrase';
+  /** At least two, ascending by offset from 0. A document has the phrase at p if it has each term at p + offset. */
+  readonly terms: readonly PhraseTerm[];
+  /** For a code: a document that has this term has the phrase too. */
+  readonly whole: string | null;
+}
+
+export interface PhraseTerm {
+  readonly term: string;
+  readonly offset: number;
+}
+
+export interface WordQuery {
+  /** All must match; at least one. Distinct. */
+  readonly required: readonly (QueryWord | QueryPhrase)[];
+  /** None may match. */
+  readonly excluded: readonly (QueryWord | QueryPhrase)[];
+}
+
+const refusal = (sentence: string): MailglobError => new MailglobError(51002, sentence);
+
+/** A quoted run or a run of other characters, with a minus before it or not. */
+const pieces = /(?<=^|[\s"“”])(-?)["“”]([^"“”]*)["“”]|(?<=^|[\s"“”])(-?)([^\s"“”]+)/gu;
+
+/**
+ * Reads a query.
+ * @throws MailglobError 51002 where it has no words, only excluded ones, more than limits.queryWords, or a quotation mark without its partner
+ */
+export function parseQuery(text: string): WordQuery {
+  if ((text.match(/["“”]/gu)?.length ?? 0) % 2 === 1) {
+    throw refusal(
+      'queryText has a quotation mark without its partner; put one before and one behind the words that must stand together',
+    );
+  }
+  const required = new Map<string, QueryWord | QueryPhrase>();
+  const excluded = new Map<string, QueryWord | QueryPhrase>();
+  for (const [, quotedMinus, quoted, minus, word] of text.matchAll(pieces)) {
+    const element = elementOf(quoted ?? word ?? '');
+    if (element !== null) ((quotedMinus ?? minus) === '-' ? excluded : required).set(JSON.stringify(element), element);
+  }
+  if (required.size === 0) {
+    throw refusal(
+      excluded.size > 0
+        ? 'queryText has only words that must not occur; give at least one word without a minus before it'
+        : 'queryText must have at least one word: letters or digits',
+    );
+  }
+  const query = { required: [...required.values()], excluded: [...excluded.values()] };
+  if (termsOf(query).length > limits.queryWords.value) {
+    throw refusal(
+      `queryText may have at most ${limits.queryWords.value} words; of Chinese, Japanese, Korean and Thai each two characters count as one`,
+    );
+  }
+  return query;
+}
+
+/** Every distinct term that a query looks for. */
+export function termsOf({ required, excluded }: WordQuery): string[] {
+  const terms = new Set<string>();
+  for (const element of [...required, ...excluded]) {
+    if (element.kind === 'word') terms.add(element.term);
+    else {
+      for (const { term } of element.terms) terms.add(term);
+      if (element.whole !== null) terms.add(element.whole);
+    }
+  }
+  return [...terms];
+}
+
+function elementOf(text: string): QueryWord | QueryPhrase | null {
+  const tokens = tokensOf(text);
+  const parts = coveringParts(tokens);
+  const [first] = parts;
+  if (first === undefined) return null;
+  if (parts.length === 1) return { kind: 'word', term: first.term };
+  const start = Math.min(...tokens.map(token => token.start));
+  const end = Math.max(...tokens.map(token => token.end));
+  const whole =
+    tokens.find(token => token.kind === 'whole' && token.start === start && token.end === end)?.term ?? null;
+  // An address is looked for as it is; its parts would find longer ones, and `com` is in every mail.
+  if (whole?.includes('@')) return { kind: 'word', term: whole };
+  return {
+    kind: 'phrase',
+    terms: parts.map(({ term, position }) => ({ term, offset: position - first.position })),
+    whole,
+  };
+}
+
+/** Words, and of a run of characters as few pairs as hold them all. */
+function coveringParts(tokens: readonly Token[]): Token[] {
+  const parts: Token[] = [];
+  let covered = -1;
+  const pairs = new Map<number, Token>(
+    tokens.filter(({ kind }) => kind === 'pair').map(token => [token.position, token]),
+  );
+  for (const token of tokens) {
+    if (token.kind === 'word') parts.push(token);
+    if (token.kind !== 'character' || token.position <= covered) continue;
+    const pair = pairs.get(token.position);
+    const before = pairs.get(token.position - 1);
+    // The last character of an odd run stands in the pair that ends with it.
+    parts.push(pair ?? before ?? token);
+    covered = pair === undefined ? token.position : token.position + 1;
+  }
+  return parts;
+}
