@@ -58,9 +58,19 @@ export const limits = {
   storedHeaderCharacters: limit(
     2_000,
     'characters',
-    'of a subject, an address, a name or an identifier that are stored',
+    'of a subject, an address, a name or an identifier that are stored, shown by get_email_content and filtered by',
   ),
   storedParticipants: limit(2_000, 'participants', 'of one message that are stored'),
+  recipientBytes: limit(
+    100_000,
+    'bytes of JSON',
+    'of the addresses of To, and of those of Cc, that lists filter by; a row of DynamoDB holds 400 KB',
+  ),
+  namedBytes: limit(
+    250_000,
+    'bytes of JSON',
+    'of the names that files of one message are found by; the rest is not, and the message is marked damaged',
+  ),
   storedReferences: limit(1_000, 'identifiers', 'of the References of one message that are stored'),
   linkCharacters: limit(4_096, 'characters', 'of the address of a link that is kept'),
   htmlElements: limit(250_000, 'elements', 'of the tree of an HTML body; the rest is not read'),

@@ -1,5 +1,7 @@
 // A parsed message as the rows it owns. Pure: what is written, not how.
 
+import { cutHeader, cutText } from '../content/cutText.ts';
+import { limits } from '../limits.ts';
 import type { Message, Part } from '../mail/message.ts';
 import type { MessageDates } from '../mail/messageDates.ts';
 import { fold } from '../names/fold.ts';
@@ -36,12 +38,16 @@ export interface MessageRows {
   readonly message: MessageRow;
 }
 
+type NamedPart = Part & { readonly filename: string };
+
 /** Parts that are found by name: signatures are not, nor parts without a usable name. */
-const namedParts = (message: Message): readonly (Part & { readonly filename: string })[] =>
+const namedParts = (message: Message): readonly NamedPart[] =>
   message.parts.filter(
-    (part): part is Part & { filename: string } =>
-      part.kind !== 'signature' && part.filename !== null && fold(part.filename) !== '',
+    (part): part is NamedPart => part.kind !== 'signature' && part.filename !== null && fold(part.filename) !== '',
   );
+
+/** Number and folded name, as the owner row keeps them. */
+const nameOf = ({ number, filename }: NamedPart) => [number, fold(filename)] as const;
 
 function countsOf(message: Message): AttachmentCounts {
   const count = (kind: Part['kind']) => message.parts.filter(part => part.kind === kind).length;
@@ -61,23 +67,37 @@ function senderText(name: string | null, address: string): string {
   return address ? `${name} <${address}>` : name;
 }
 
-/** Characters of a stored subject or sender: longer ones are cut in rows, the raw mail keeps them. */
-const longestText = 1000;
-const cut = (text: string): string => (text.length > longestText ? [...text].slice(0, longestText).join('') : text);
-/** Recipients a row lists; the raw mail keeps them all. */
-const mostRecipients = 500;
+/** Characters of what the row of each attachment repeats: more than is shown. */
+const longestRepeated = 1000;
+const cutRepeated = (text: string): string => cutText(text, longestRepeated);
+
+const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item)) + 1;
+
+/** The first items that fit into so many bytes of JSON. */
+function fitting<T>(items: readonly T[], bytes: number, shape: (item: T) => unknown = item => item): readonly T[] {
+  let left = bytes;
+  const end = items.findIndex(item => {
+    left -= bytesOf(shape(item));
+    return left < 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
 
 export function messageRows(message: Message, place: MessagePlace): MessageRows {
   const { accountId, folderAlias, storedEmailId, dates } = place;
   const sender =
     message.participants.find(one => one.role === 'from') ?? message.participants.find(one => one.role === 'sender');
   const addresses = (role: 'to' | 'cc') =>
-    message.participants
-      .filter(one => one.role === role && one.address !== '')
-      .slice(0, mostRecipients)
-      .map(one => cut(one.address));
-  const subject = cut(message.subject);
-  const parts = namedParts(message);
+    fitting(
+      message.participants
+        .filter(one => one.role === role && one.address !== '')
+        .slice(0, limits.storedParticipants.value)
+        .map(one => cutHeader(one.address)),
+      limits.recipientBytes.value,
+    );
+  const named = namedParts(message);
+  const parts = fitting(named, limits.namedBytes.value, nameOf);
+  const isDamaged = message.isDamaged || parts.length < named.length;
   const attachments = parts.map(part =>
     attachmentRow(
       {
@@ -86,10 +106,10 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
         number: part.number,
         date: dates.messageDate,
         filename: part.filename,
-        subject,
-        from: cut(senderText(sender?.displayName ?? null, sender?.address ?? '')),
+        subject: cutRepeated(message.subject),
+        from: cutRepeated(senderText(sender?.displayName ?? null, sender?.address ?? '')),
         sizeBytes: part.sizeBytes,
-        contentType: cut(part.mediaType),
+        contentType: cutRepeated(part.mediaType),
         isInline: part.kind === 'inline',
       },
       sender?.address ?? '',
@@ -102,16 +122,16 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
     receivedAt: dates.receivedAt,
     sentAt: dates.sentAt,
     messageDate: dates.messageDate,
-    messageId: message.messageId === null ? null : cut(message.messageId),
-    subject,
-    senderAddress: sender ? cut(sender.address) : null,
-    senderDisplayName: sender?.displayName ? cut(sender.displayName) : null,
+    messageId: message.messageId === null ? null : cutHeader(message.messageId),
+    subject: cutHeader(message.subject),
+    senderAddress: sender ? cutHeader(sender.address) : null,
+    senderDisplayName: sender?.displayName ? cutHeader(sender.displayName) : null,
     toAddresses: addresses('to'),
     ccAddresses: addresses('cc'),
     sizeBytes: place.sizeBytes,
     attachments: message.exceededSizeLimit ? null : countsOf(message),
     remoteFlags: place.flags,
-    contentAvailability: message.exceededSizeLimit ? 'exceededSizeLimit' : message.isDamaged ? 'damaged' : 'available',
+    contentAvailability: message.exceededSizeLimit ? 'exceededSizeLimit' : isDamaged ? 'damaged' : 'available',
   };
   const owner: OwnerRow = {
     storedEmailId,
@@ -120,7 +140,7 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
     receivedAt: dates.receivedAt,
     messageDate: dates.messageDate,
     blobKey: place.blobKey,
-    names: parts.map(part => [part.number, fold(part.filename)] as const),
+    names: parts.map(nameOf),
     people: packPeople(row),
   };
   return {

@@ -19,7 +19,12 @@ export interface HttpEvent extends Pick<APIGatewayProxyEventV2, 'rawPath'> {
 }
 
 /** What Lambda returns; headers by lower-case name. */
-export type HttpResult = Required<Omit<APIGatewayProxyStructuredResultV2, 'cookies'>>;
+export interface HttpResult extends APIGatewayProxyStructuredResultV2 {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+}
 
 /** Methods that the Request class does not take; they are refused as any other that is not POST. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);

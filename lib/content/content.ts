@@ -3,6 +3,7 @@
 
 import { limits } from '../limits.ts';
 import type { Message, Part, Participant } from '../mail/message.ts';
+import { cutHeader, cutText } from './cutText.ts';
 import { readHtml } from './readHtml.ts';
 import { withoutUnseen } from './unseenCharacters.ts';
 
@@ -38,14 +39,9 @@ export interface Content {
   readonly parts: readonly ContentPart[] | null;
 }
 
-const cut = (text: string): string => text.slice(0, limits.storedHeaderCharacters.value).toWellFormed();
-
 function representation(text: string, isWhole: boolean): Representation {
   const most = limits.bodyCharacters.value;
-  if (text.length <= most) return { text, isWhole };
-  // Between two halves of one character nothing is cut.
-  const isSplit = /[\ud800-\udbff]/.test(text.charAt(most - 1));
-  return { text: text.slice(0, isSplit ? most - 1 : most), isWhole: false };
+  return text.length <= most ? { text, isWhole } : { text: cutText(text, most), isWhole: false };
 }
 
 /** PGP within a text: nothing of it can be read here. */
@@ -66,16 +62,16 @@ export function contentOf(message: Message): Content {
       : 'readable';
   const isReadable = availability === 'readable';
   return {
-    subject: cut(message.subject),
-    messageId: message.messageId === null ? null : cut(message.messageId),
-    inReplyTo: message.inReplyTo === null ? null : cut(message.inReplyTo),
-    references: message.references.slice(0, limits.storedReferences.value).map(cut),
+    subject: cutHeader(message.subject),
+    messageId: message.messageId === null ? null : cutHeader(message.messageId),
+    inReplyTo: message.inReplyTo === null ? null : cutHeader(message.inReplyTo),
+    references: message.references.slice(0, limits.storedReferences.value).map(cutHeader),
     participants: message.participants
       .slice(0, limits.storedParticipants.value)
       .map(({ role, address, displayName }) => ({
         role,
-        address: cut(address),
-        displayName: displayName === null ? null : cut(displayName),
+        address: cutHeader(address),
+        displayName: displayName === null ? null : cutHeader(displayName),
       })),
     sentAt: message.sentAt,
     availability,
@@ -90,7 +86,7 @@ const partOf = (part: Part): ContentPart => ({
   kind: part.kind,
   filename: part.filename,
   wasFileNameNormalized: part.wasFileNameNormalized,
-  mediaType: cut(part.mediaType),
+  mediaType: cutHeader(part.mediaType),
   sizeBytes: part.sizeBytes,
   disposition: part.disposition,
   path: part.path,

@@ -14,9 +14,12 @@ export const emailFilterArguments = {
   folderAliases: textSet('Folders, such as INBOX, any case. Left out: every folder', setBounds),
   senderAddress: senderAddress("The sender's whole address, any case. Left out: any sender"),
   recipientAddress: senderAddress('A whole address of To or Cc, any case. Left out: any recipient'),
-  subjectFragment: fragment('Text that the subject contains, any case; no wildcards. Left out: any subject', {
-    maxLength: limits.patternCharacters.value,
-  }),
+  subjectFragment: fragment(
+    `Text of the subject (its first ${limits.storedHeaderCharacters.value} characters), any case; no wildcards. Left out: any`,
+    {
+      maxLength: limits.patternCharacters.value,
+    },
+  ),
   receivedOnOrAfter: dateTime('Received at this instant or later: a date-time with zone. Left out: no bound'),
   receivedBefore: dateTime('Received before this instant: a date-time with zone. Left out: no bound'),
   isRemotelySeen: boolean(

@@ -4,7 +4,7 @@ import type { AttachmentCounts, MessageRow } from '../archive/rows.ts';
 import { limits } from '../limits.ts';
 import type { FolderFreshness } from '../search/emailScope.ts';
 import { cleanText } from './cleanText.ts';
-import { attachmentCountsTable, instantText, remoteFlagsTable, shown } from './messageFields.ts';
+import { attachmentCountsTable, instantText, more, remoteFlagsTable, shown } from './messageFields.ts';
 import {
   countField,
   flagField,
@@ -12,6 +12,7 @@ import {
   nameField,
   nullable,
   objectField,
+  optional,
   textField,
   textsField,
 } from './result.ts';
@@ -40,6 +41,11 @@ export const summaryTable = {
   toAddresses: textsField(
     `Bare addresses of To, the first ${limits.shownRecipients.value}`,
     ({ toAddresses }: MessageRow) => toAddresses.slice(0, limits.shownRecipients.value).map(address),
+  ),
+  moreToAddresses: optional(
+    countField('Left out of them, at least; get_email_content shows more. Missing: none', (row: MessageRow) =>
+      more(row.toAddresses.length - limits.shownRecipients.value),
+    ),
   ),
   sentAt: nullable(
     instantField('Date header, UTC', (at: number) => instantText(at)),

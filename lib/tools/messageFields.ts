@@ -10,6 +10,9 @@ export const instantText = (at: number): string => new Date(at).toISOString();
 /** Text of a header, cleaned and bounded. */
 export const shown = (value: string): string => cleanText(value, limits.shownCharacters.value);
 
+/** How many items a list leaves out, where it leaves out any. */
+export const more = (count: number): number | undefined => (count > 0 ? count : undefined);
+
 export const attachmentCountsTable = {
   attachmentCount: countField('Attachments proper', (counts: AttachmentCounts) => counts.attachmentCount),
   inlineResourceCount: countField('Resources shown inside the message', (counts: AttachmentCounts) => {

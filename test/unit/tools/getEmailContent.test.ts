@@ -293,6 +293,9 @@ describe('what is read of a mail', () => {
       expect(JSON.stringify(list).length).toBeLessThan(limits.listCharacters.value + list.length + 2);
     }
     expect(participants[0]).toMatchObject({ address: 'ann@example.com' });
+    expect(participants.length + (content.headers.moreParticipants ?? 0)).toBe(limits.storedParticipants.value);
+    expect(references.length + (content.headers.moreReferences ?? 0)).toBe(limits.storedReferences.value);
+    expect(content).not.toHaveProperty('moreAttachments');
     expect(content.attachments?.length).toBe(500);
     expect(content.attachmentCounts?.attachmentCount).toBe(500);
   });
@@ -314,9 +317,12 @@ describe('what is read of a mail', () => {
       { raw: files(1500, 'g'.repeat(150)) },
       { raw: files(3, 'h') },
     ];
-    const lists = (await readAll(mails, { includeAttachmentDetails: true })).map(
-      ({ content }) => content?.attachments ?? [],
-    );
+    const emails = await readAll(mails, { includeAttachmentDetails: true });
+    const lists = emails.map(({ content }) => content?.attachments ?? []);
+    expect(emails.map(({ content }, i) => (content?.moreAttachments ?? 0) + (lists[i]?.length ?? 0))).toEqual([
+      ...[limits.parts.value, 400, 1500, 3],
+    ]);
+    expect(emails[0]?.content).not.toHaveProperty('moreAttachments');
     expect(lists[0]?.length).toBe(limits.parts.value);
     expect(lists.flat().length).toBeLessThan(3903);
     expect(Buffer.byteLength(JSON.stringify(lists))).toBeLessThan(limits.fileListBytes.value + 100);

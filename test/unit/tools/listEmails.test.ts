@@ -5,6 +5,7 @@ import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer
 import { MailglobError } from '../../../lib/errors.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
+import { getEmailContentTool } from '../../../lib/tools/getEmailContent.ts';
 import { listEmailsTool as tool } from '../../../lib/tools/listEmails.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
@@ -60,6 +61,8 @@ async function refusalOf(sent: Record<string, unknown>, context?: ToolContext): 
   }
   return 'answered';
 }
+
+const subjectMail = (subject: string) => Buffer.from(`From: a@example.com\r\nSubject: ${subject}\r\n\r\n`);
 
 const validate = new AjvJsonSchemaValidator().getValidator(tool.outputSchema);
 
@@ -161,7 +164,25 @@ describe('the result', () => {
     const archive = await archiveOf([incoming(1, { raw })]);
     const result = await list({}, await contextOf({ archive }));
     expect(result.emails[0]?.toAddresses).toHaveLength(limits.shownRecipients.value);
+    expect(result.emails[0]?.moreToAddresses).toBeGreaterThan(250);
+    expect(validate(result)).toMatchObject({ valid: true });
     expect(JSON.stringify(result).length).toBeLessThan(20_000);
+  });
+
+  it('finds by all of a subject that get_email_content shows, though it shows less itself', async () => {
+    const most = limits.storedHeaderCharacters.value;
+    const long = `${'s'.repeat(most - 5)} End.`;
+    const archive = await archiveOf(
+      [long, `${long} beyond`].map((subject, n) => incoming(n, { raw: subjectMail(subject) })),
+    );
+    const context = await contextOf({ archive });
+    const { emails } = await list({ subjectFragment: 's END.' }, context);
+    expect(emails.map(({ subject }) => subject)).toEqual(
+      Array(2).fill(`${'s'.repeat(limits.shownCharacters.value - 1)}…`),
+    );
+    const read = await getEmailContentTool.call(context, { storedEmailIds: emails.map(one => one.storedEmailId) });
+    expect(read.result.emails.map(({ content }) => content?.headers.subject)).toEqual([long, long]);
+    expect(await subjectsOf({ subjectFragment: 'beyond' }, context)).toEqual([]);
   });
 
   it('counts for the log what it holds and what it cost', async () => {
