@@ -1,33 +1,62 @@
 // MCP over HTTPS: an event of the HTTP API, or of a function URL, goes through the gateway.
 
 import { dynamoClient, secretsClient } from '../lib/aws/clients.ts';
-import { deploymentKeys } from '../lib/aws/deploymentKeys.ts';
+import { deploymentCursorKeys } from '../lib/aws/deploymentCursorKeys.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
 import { readQueryEnvironment } from '../lib/aws/functionEnvironment.ts';
 import { type HttpEvent, type HttpResult, requestOf, resultOf } from '../lib/aws/lambdaHttp.ts';
 import { openedLate } from '../lib/aws/openedLate.ts';
-import { apiKeyAuthentication } from '../lib/gateway/authenticate.ts';
+import { readAccessRules } from '../lib/gateway/accessRules.ts';
+import { admission } from '../lib/gateway/admission.ts';
+import { callQuota } from '../lib/gateway/callQuota.ts';
 import { createGateway } from '../lib/gateway/gateway.ts';
+import { type OpenedAuthentication, openAuthentication } from '../lib/gateway/openAuthentication.ts';
+import { sideWork as createSideWork } from '../lib/gateway/sideWork.ts';
+import { limits } from '../lib/limits.ts';
 import { stderrLog } from '../lib/log.ts';
 import { tools } from '../lib/tools/tools.ts';
 
+const path = '/mcp';
 const settings = readQueryEnvironment();
-const { version, accounts, hosts, timeZone, budget, characters } = settings;
-const keys = deploymentKeys({ ...settings, client: secretsClient() });
+const { version, accounts, hosts, timeZone, budget, characters, corsOrigins, callsPerMinute: perMinute } = settings;
+// The build puts the text in the place of the variable.
+const rules = readAccessRules(process.env.MAILGLOB_ACCESS_RULES);
+const cursorKeysNow = deploymentCursorKeys({ id: settings.cursorKeySecret, client: secretsClient() });
 const archive = {
   store: dynamoStore({ client: dynamoClient(), table: settings.table }),
   blobs: openedLate(async () => (await import('../lib/aws/bucketBlobs.ts')).bucketBlobs(settings.bucket)),
 };
-const authenticate = apiKeyAuthentication(keys.findApiKey);
+const { store } = archive;
+const sideWork = createSideWork(stderrLog);
+// A function answers one request at a time, so that how many it answers at once is the API's to bound.
+const bounds = admission({
+  quota: callQuota({ perMinute, shared: { store, sideWork } }),
+  atOnce: limits.callsAtOnce.value,
+});
+
+/** One for each name that the API has. */
+const authentications = new Map<string, OpenedAuthentication>();
+
+function authenticationAt(domainName: string): OpenedAuthentication {
+  const url = `https://${domainName}${path}`;
+  const known = authentications.get(domainName) ?? openAuthentication({ rules, store, sideWork, url, path });
+  authentications.set(domainName, known);
+  return known;
+}
 
 export async function handler(event: HttpEvent): Promise<HttpResult> {
   const { domainName, requestId } = event.requestContext;
-  const cursorKeys = await keys.cursorKeys();
+  const cursorKeys = await cursorKeysNow();
   const gateway = createGateway({
-    path: '/mcp',
-    ...{ version, tools, authenticate, log: stderrLog },
+    ...{ path, version, tools, log: stderrLog, corsOrigins },
+    ...authenticationAt(domainName),
+    // Where everybody may read, nobody is told apart, and the API bounds all of them together.
+    ...(rules.modes.length > 0 && { admission: bounds }),
     allowedHosts: [domainName, ...hosts],
     environment: { archive, cursorKeys, timeZone, budget, characters, servedAccounts: async () => accounts },
   });
-  return resultOf(await gateway(requestOf(event), { requestId }));
+  const result = await resultOf(await gateway(requestOf(event), { requestId }));
+  // Once the answer is given nothing here goes on.
+  await sideWork.settled(limits.sideWorkMilliseconds.value);
+  return result;
 }

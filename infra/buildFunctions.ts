@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Zippable, zipSync } from 'fflate';
+import { type AccessRules, encodeAccessRules } from '../lib/gateway/accessRules.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -74,13 +75,17 @@ const apart: Plugin = {
   },
 };
 
+/** Whoever has an API key gets in. */
+const keysAlone: AccessRules = { modes: ['apiKey'], oauth: null, grants: [] };
+
 /**
  * Builds all functions. Source maps stay beside the bundles: they are for who debugs, and would be loaded by none.
  *
  * As CommonJS and without import(): Node reads every getter of a built-in module that an ES module imports, and one of
  * those of node:http loads a whole HTTP client.
+ * @param rules who gets in: a part of the query function's bundle.
  */
-export async function buildFunctions(target = root): Promise<void> {
+export async function buildFunctions(target = root, rules: AccessRules = keysAlone): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: Object.values(files).flat(),
@@ -100,6 +105,7 @@ export async function buildFunctions(target = root): Promise<void> {
     logLevel: 'warning',
     plugins: [trim, apart],
     inject: ['lib/aws/lightHttp.ts'],
+    define: { 'process.env.MAILGLOB_ACCESS_RULES': JSON.stringify(encodeAccessRules(rules)) },
   });
   // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
   await writeFile(join(bundlesIn(target), 'package.json'), '{"type":"commonjs"}\n');

@@ -2,7 +2,7 @@
 // readDeploymentConfig.ts; what is made of it is in serverless.yml.
 
 import { z } from 'zod';
-import { authenticationConfig, grantsConfig } from '../lib/gateway/accessConfig.ts';
+import { authenticationConfig, corsConfig, grantsConfig } from '../lib/gateway/accessConfig.ts';
 import { limits } from '../lib/limits.ts';
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
@@ -71,10 +71,25 @@ const schema = z.strictObject({
   hosts: z
     .array(z.string('must be a text').regex(domain, 'is no host name: give one such as mail.example.com').toLowerCase())
     .default([]),
+  /** A domain of the operator's own in front of the API; null for none. */
+  domain: z
+    .strictObject({
+      name: z.string('must be a text').regex(domain, 'is no domain: give one such as mail.example.com').toLowerCase(),
+      certificate: z
+        .string('must be a text')
+        .regex(
+          /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]{1,64}$/,
+          'is no certificate that CloudFront can use: give the ARN of one in ACM of us-east-1',
+        ),
+    })
+    .nullable()
+    .default(null),
+  cors: corsConfig,
   limits: z
     .strictObject({
       requestsPerSecond: whole(1, 10_000).default(20),
       burst: whole(1, 5_000).default(40),
+      callsPerMinute: whole(1, 100_000).default(limits.callsPerMinute.value),
       ingestConcurrency: whole(2, 1_000).default(10),
       scanRows: whole(1_000, 1_000_000).default(limits.scanRows.value),
       scanMilliseconds: whole(100, 15_000).default(limits.scanMilliseconds.value),

@@ -4,8 +4,10 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { UserError } from '../lib/errors.ts';
+import type { AccessRules } from '../lib/gateway/accessRules.ts';
 import { buildFunctions } from './buildFunctions.ts';
 import { deleteArchive } from './deleteArchive.ts';
+import type { DeploymentConfig } from './deploymentConfig.ts';
 import { configFile, readDeploymentConfig } from './readDeploymentConfig.ts';
 import { templateValues } from './templateValues.ts';
 
@@ -16,6 +18,7 @@ interface Output {
 
 /** What is used of osls. */
 interface Serverless {
+  readonly service: { readonly provider: { readonly stage: string } };
   readonly processedInput: { readonly isHelpRequest?: boolean };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly pluginManager: {
@@ -36,7 +39,7 @@ interface Utilities {
 }
 
 /** Outputs of the stack that a deployment prints, in this order. */
-const shown = ['McpUrl', 'BucketName', 'TableName', 'DashboardUrl', 'ApiKeySecret', 'ReceiptRuleSet'];
+const shown = ['McpUrl', 'DomainTarget', 'BucketName', 'TableName', 'DashboardUrl', 'ReceiptRuleSet'];
 
 /** osls makes one of these with `new`. */
 class MailglobPlugin {
@@ -45,18 +48,22 @@ class MailglobPlugin {
 
   constructor(serverless: Serverless, { param = [] }: Options, { log }: Utilities) {
     let outputs: ReadonlyMap<string, string> = new Map();
+    // Here, not when the first value is asked for: each of them would fail with the same lines.
+    const config = serverless.processedInput.isHelpRequest === true ? null : readConfig(serverless);
+    const values = config === null ? {} : templateValues(config);
+    const build = async () => {
+      if (config !== null) await buildFunctions(undefined, accessRulesOf(config));
+    };
     this.hooks = {
-      'before:package:createDeploymentArtifacts': () => buildFunctions(),
-      'before:deploy:function:packageFunction': () => buildFunctions(),
+      'before:package:createDeploymentArtifacts': build,
+      'before:deploy:function:packageFunction': build,
       'after:aws:info:gatherData': async () => {
         outputs = gatheredOutputs(serverless);
       },
-      'after:aws:info:displayStackOutputs': async () => showOutputs(serverless, outputs),
+      'after:aws:info:displayStackOutputs': async () => showOutputs(serverless, outputs, config),
       'before:remove:remove': () => serverless.pluginManager.spawn('aws:info'),
       'after:remove:remove': () => finishRemoval(serverless, outputs, param.includes('mail=delete'), log),
     };
-    // Here, not when the first value is asked for: each of them would fail with the same lines.
-    const values = serverless.processedInput.isHelpRequest === true ? {} : readValues(serverless);
     this.configurationVariablesSources = {
       mailglob: {
         resolve: async ({ address }: { readonly address: string }) => ({ value: values[address] ?? null }),
@@ -65,15 +72,20 @@ class MailglobPlugin {
   }
 }
 
-function readValues(serverless: Serverless): Readonly<Record<string, unknown>> {
+function readConfig(serverless: Serverless): DeploymentConfig {
   try {
-    return templateValues(readDeploymentConfig(process.env.MAILGLOB_CONFIG || configFile));
+    return readDeploymentConfig(process.env.MAILGLOB_CONFIG || configFile);
   } catch (error) {
     // Only an error of its own kind is shown by osls without a stack trace.
     if (error instanceof UserError) throw new serverless.classes.Error(error.message, 'MAILGLOB_CONFIG');
     throw error;
   }
 }
+
+const accessRulesOf = ({ authentication, grants }: DeploymentConfig): AccessRules => ({
+  ...authentication,
+  grants: grants ?? [],
+});
 
 /** What `aws:info` learned of the stack. */
 function gatheredOutputs({ pluginManager }: Serverless): ReadonlyMap<string, string> {
@@ -82,9 +94,19 @@ function gatheredOutputs({ pluginManager }: Serverless): ReadonlyMap<string, str
 }
 
 /** osls itself shows outputs only when it is told to be verbose. */
-function showOutputs(serverless: Serverless, outputs: ReadonlyMap<string, string>): void {
+function showOutputs(
+  serverless: Serverless,
+  outputs: ReadonlyMap<string, string>,
+  config: DeploymentConfig | null,
+): void {
   const lines = shown.flatMap(name => (outputs.has(name) ? [`${name}: ${outputs.get(name)}`] : []));
-  if (lines.length > 0) serverless.addServiceOutputSection('outputs', lines);
+  if (lines.length === 0) return;
+  serverless.addServiceOutputSection('outputs', lines);
+  if (!config?.authentication.modes.includes('apiKey')) return;
+  const { stage } = serverless.service.provider;
+  serverless.addServiceOutputSection('a key for somebody to call with', [
+    `npx mailglob key create --name NAME --stack ${stage}`,
+  ]);
 }
 
 async function finishRemoval(

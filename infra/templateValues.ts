@@ -1,6 +1,7 @@
 // The values that serverless.yml takes as ${mailglob:...}: what mailglob.yml says, in the form that a template wants it.
 
 import type { DeploymentConfig } from './deploymentConfig.ts';
+import { edgeMark, mcpUrl, ownDomain } from './ownDomain.ts';
 import { receiptRules } from './receiptRules.ts';
 
 /** Lifecycle rules are switched, not left out: their days must be something also while they are off. */
@@ -12,11 +13,16 @@ export function templateValues(config: DeploymentConfig): Readonly<Record<string
   return {
     timeZone: config.timeZone,
     accounts: JSON.stringify(config.accounts.map(({ id }) => id)),
-    hosts: JSON.stringify(config.hosts),
+    hosts: JSON.stringify([...config.hosts, ...(config.domain === null ? [] : [config.domain.name])]),
+    mcpUrl: mcpUrl(config),
+    edgeMark: edgeMark(config),
+    ownDomain: ownDomain(config),
     scanRows: String(limits.scanRows),
     scanMilliseconds: String(limits.scanMilliseconds),
     representationCharacters: String(limits.representationCharacters),
     readCharacters: String(limits.readCharacters),
+    callsPerMinute: String(limits.callsPerMinute),
+    corsOrigins: JSON.stringify(config.cors.origins),
     requestsPerSecond: limits.requestsPerSecond,
     burst: limits.burst,
     ingestConcurrency: limits.ingestConcurrency,

@@ -164,6 +164,7 @@ export const limits = {
   addressCharacters: limit(320, 'code points', 'of an address a call filters by: 64 before the @ and 255 after it'),
   requestBytes: limit(1024 * 1024, 'bytes', 'of one HTTP request body'),
   jsonDepth: limit(64, 'levels', 'of nesting in a request body'),
+  jsonValues: limit(10_000, 'values', 'in a request body: elements of its lists and members of its objects'),
   idleMilliseconds: limit(30_000, 'milliseconds', 'a request that stands still is closed'),
   requestMilliseconds: limit(
     120_000,
@@ -174,7 +175,27 @@ export const limits = {
   discardedBytes: limit(64 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
   connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
   grants: limit(2_000, 'grants', 'of a configuration; each is looked at for each call'),
-  keyCharacters: limit(256, 'characters', 'of an API key; a longer one is refused unread'),
+  corsOrigins: limit(10, 'origins', 'of pages that may call from a browser; Lambda takes 4 KB of settings'),
+  keyNameCharacters: limit(100, 'code points', 'of the name that an API key is given'),
+  keyDays: limit(3_650, 'days', 'that an API key which expires may be good for'),
+  keyUseMilliseconds: limit(3_600_000, 'milliseconds', 'that the recorded last use of an API key may lag behind'),
+  callsPerMinute: limit(
+    600,
+    'requests',
+    'of one caller in a minute where the configuration says nothing else; then 429',
+  ),
+  callsAtOnce: limit(32, 'requests', 'of one caller that one process answers at once; further ones get 429'),
+  callMilliseconds: limit(24_000, 'milliseconds', 'after which a call that is not answered is given up with 54001'),
+  responseMilliseconds: limit(
+    26_000,
+    'milliseconds',
+    'after which a request that is not answered gets 504; API Gateway cuts at 30 seconds, without a word',
+  ),
+  sideWorkMilliseconds: limit(
+    500,
+    'milliseconds',
+    'that an answer of a deployed function waits for what is recorded beside it',
+  ),
 
   emailsPerCall: limit(10, 'mails', 'that one call of get_email_content reads'),
   storedEmailIdCharacters: limit(64, 'characters', 'of a storedEmailId, in whatever spelling'),
@@ -213,11 +234,6 @@ export const limits = {
     300_000,
     'milliseconds',
     'a secret is used before it is read again; until then a function signs with the key it knows',
-  ),
-  secretRereadMilliseconds: limit(
-    10_000,
-    'milliseconds',
-    'between two readings of the API key for keys that are not known, so that strangers cannot make a function read on',
   ),
   accessTokenCharacters: limit(8_192, 'characters', 'of an access token; a longer one is refused unread'),
   clockSkewSeconds: limit(30, 'seconds', 'that the clock of who issued a token may differ'),

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../limits.ts';
 import { prefixOf } from '../names/grams.ts';
 import type { Key } from './ports.ts';
-import { encodePosition } from './position.ts';
+import { encodeNumber, encodePosition, isPosition } from './position.ts';
 
 const separator = '\u001f';
 const join = (...fields: readonly string[]): string => fields.join(separator);
@@ -98,6 +98,79 @@ export const settingKey = (name: string): Key => ({ pk: 's', sk: name });
 /** The lock of an object's key or a message's id, while a function is at work on it. */
 export const lockKey = (name: string): Key => ({ pk: join('l', bounded(name)), sk: '-' });
 
+/** The one partition of API keys, by digest. */
+export const apiKeyPk = 'k';
+export const apiKeyRowKey = (digest: string): Key => ({ pk: apiKeyPk, sk: digest });
+
+/** When each API key was last used; apart from the keys, so that who writes it need not be able to write those. */
+export const keyUsePk = 'u';
+export const keyUseRowKey = (digest: string): Key => ({ pk: keyUsePk, sk: digest });
+
+/** How often each caller called in the present minute. */
+export const callCountPk = 'c';
+export const callCountKey = (caller: string): Key => ({
+  pk: callCountPk,
+  sk: createHash('sha256').update(caller).digest('base64url'),
+});
+
+/** Names an index of words: what it is of, and whose. */
+export interface WordIndex {
+  readonly kind: 'mail' | 'file';
+  readonly accountId: string;
+}
+
+const wordKinds = { mail: 'm', file: 'f' } as const;
+
+const wordIndexPk = (family: string, { kind, accountId }: WordIndex, more = ''): string =>
+  join(family, bounded(accountId), `${wordKinds[kind]}${more}`);
+
+/**
+ * What an index of words is read by, in the order that readers need it in: first its state, then the documents of its
+ * tail by their positions, then the manifest, then the tombstones.
+ */
+export const wordsPk = (index: WordIndex): string => wordIndexPk('t', index);
+export const wordStateKey = (index: WordIndex): Key => ({ pk: wordsPk(index), sk: '!' });
+export const wordTailKey = (index: WordIndex, position: string): Key => ({ pk: wordsPk(index), sk: position });
+
+const manifestPrefix = '~m';
+const tombstonePrefix = '~t';
+export const wordManifestKey = (index: WordIndex, number: number): Key => ({
+  pk: wordsPk(index),
+  sk: manifestPrefix + encodeNumber(number, 2),
+});
+export const wordTombstoneKey = (index: WordIndex, batch: string): Key => ({
+  pk: wordsPk(index),
+  sk: tombstonePrefix + batch,
+});
+
+/** The batch that a row made by wordTombstoneKey() is about. */
+export const batchOfTombstone = ({ sk }: Key): string => sk.slice(tombstonePrefix.length);
+
+/** Characters of the key of a batch: its newest date, then the number of its sealing. */
+export const wordBatchLength = 12;
+
+/** The words of one hash bucket, of all batches. */
+export const wordBlocksPk = (index: WordIndex, bucket: number): string =>
+  wordIndexPk('w', index, encodeNumber(bucket, 2));
+
+/** A bucket of a batch; further parts of one that is too large for a row are numbered from 1. */
+export const wordBlockKey = (index: WordIndex, bucket: number, batch: string, part: number): Key => ({
+  pk: wordBlocksPk(index, bucket),
+  sk: part === 0 ? batch : batch + encodeNumber(part, 2),
+});
+
+/** The documents of a batch, some tens in a row, numbered from 0. */
+export const wordDocumentsPk = (index: WordIndex, batch: string): string => wordIndexPk('d', index, batch);
+export const wordDocumentsKey = (index: WordIndex, batch: string, number: number): Key => ({
+  pk: wordDocumentsPk(index, batch),
+  sk: encodeNumber(number, 2),
+});
+
+/** What the one who is sealing is about to write. */
+export const wordIntentKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', index), sk: 'intent' });
+/** Who may seal. */
+export const wordLeaseKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', index), sk: 'lease' });
+
 const families = new Map([
   ['a', 'attachment'],
   ['m', 'message'],
@@ -108,13 +181,24 @@ const families = new Map([
   [quarantinePk, 'quarantine'],
   [foldersPk, 'folder'],
   ['s', 'setting'],
+  ['t', 'words'],
+  ['w', 'wordBlock'],
+  ['d', 'wordDocuments'],
+  ['i', 'wordSealing'],
+  [apiKeyPk, 'apiKey'],
+  [keyUsePk, 'keyUse'],
+  [callCountPk, 'callCount'],
 ] as const);
 
-/** What kind of row a row's key says it is; `extraKey` is a further key of a message. Null for a kind not known here. */
-export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'extraKey' | null {
+/**
+ * What kind of row a row's key says it is; `extraKey` is a further key of a message, `wordTail` a document of an index
+ * of words that is not sealed. Null for a kind not known here.
+ */
+export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'extraKey' | 'wordTail' | null {
   const end = pk.indexOf(separator);
   const family = families.get(pk.slice(0, end < 0 ? undefined : end) as 'a') ?? null;
-  return family === 'owner' && sk !== '-' ? 'extraKey' : family;
+  if (family === 'owner' && sk !== '-') return 'extraKey';
+  return family === 'words' && isPosition(sk) ? 'wordTail' : family;
 }
 
 /** The raw mail of a message that an importer stores: `mail/<account>/<folder>/<name>`, each segment percent-encoded. */

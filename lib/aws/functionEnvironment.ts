@@ -32,7 +32,8 @@ const query = z
     MAILGLOB_SCAN_MILLISECONDS: count,
     MAILGLOB_REPRESENTATION_CHARACTERS: count,
     MAILGLOB_READ_CHARACTERS: count,
-    MAILGLOB_API_KEY_SECRET: name,
+    MAILGLOB_CALLS_PER_MINUTE: count,
+    MAILGLOB_CORS_ORIGINS: list,
     MAILGLOB_CURSOR_KEY_SECRET: name,
     AWS_ENDPOINT_URL: z.string().optional(),
   })
@@ -46,8 +47,9 @@ const query = z
     hosts: [...env.MAILGLOB_HOSTS, ...(env.AWS_ENDPOINT_URL ? ['127.0.0.1', 'localhost', '[::1]'] : [])],
     budget: { rows: env.MAILGLOB_SCAN_ROWS, milliseconds: env.MAILGLOB_SCAN_MILLISECONDS },
     characters: { representation: env.MAILGLOB_REPRESENTATION_CHARACTERS, call: env.MAILGLOB_READ_CHARACTERS },
-    /** ARNs. */
-    apiKeySecret: env.MAILGLOB_API_KEY_SECRET,
+    callsPerMinute: env.MAILGLOB_CALLS_PER_MINUTE,
+    corsOrigins: env.MAILGLOB_CORS_ORIGINS,
+    /** ARN. */
     cursorKeySecret: env.MAILGLOB_CURSOR_KEY_SECRET,
   }));
 

@@ -13,8 +13,6 @@ export interface SecretVersions {
 export interface Secret {
   /** The versions, at most `limits.secretMilliseconds` old unless Secrets Manager fails to answer. */
   read(): Promise<SecretVersions>;
-  /** For whoever met a value that is neither: the versions, at most `limits.secretRereadMilliseconds` old. */
-  reread(): Promise<SecretVersions>;
 }
 
 export interface SecretOptions {
@@ -51,15 +49,12 @@ export function secret({ client, id, now = () => performance.now() }: SecretOpti
     return known;
   }
 
-  const atMost = async (age: number): Promise<SecretVersions> => {
-    if (known && now() - readAt < age) return known;
-    reading ??= readNow();
-    return reading;
-  };
-
   return {
-    read: () => atMost(limits.secretMilliseconds.value),
-    reread: () => atMost(limits.secretRereadMilliseconds.value),
+    read: async () => {
+      if (known && now() - readAt < limits.secretMilliseconds.value) return known;
+      reading ??= readNow();
+      return reading;
+    },
   };
 }
 

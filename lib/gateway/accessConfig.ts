@@ -90,3 +90,17 @@ const grant = z
   );
 
 export const grantsConfig = z.array(grant).max(limits.grants.value, `must be ${limits.grants.value} or fewer`);
+
+/** A page's origin as browsers send it (RFC 6454, section 6.2): no path, no default port, lower case. */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+
+/** Pages of other origins that may call from a browser. */
+export const corsConfig = z
+  .strictObject({
+    origins: z
+      .array(z.string('must be a text').refine(isOrigin, 'is no origin: give one such as https://app.example.com'))
+      .max(limits.corsOrigins.value, `must be ${limits.corsOrigins.value} or fewer`)
+      .default([]),
+  })
+  .prefault({});

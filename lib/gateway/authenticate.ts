@@ -1,57 +1,53 @@
 // Tells who calls. Each mode is one function from a request to a caller, or to the response that turns it away.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { limits } from '../limits.ts';
-import type { Caller, Scope } from '../tools/caller.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../tools/caller.ts';
+import type { ApiKey } from './apiKeys.ts';
+import { digestOfKey, isApiKey } from './apiKeyText.ts';
+import { credentialOf, presentsApiKey } from './credentials.ts';
 import { refusal } from './refusal.ts';
 
 export type Authenticate = (request: Request) => Promise<Caller | Response>;
 
-/** Everyone is the operator: for a gateway that only this machine can reach. */
+/** Everyone is the operator: for a gateway that only this machine can reach, or whose operator wants it so. */
 export const noAuthentication: Authenticate = async () => ({
   id: 'everyone',
   accounts: '*',
   scopes: new Set(['read', 'admin']),
 });
 
-/** What is stored of an API key; the key itself is shown once and not kept. */
-export interface ApiKey {
-  /** Hex SHA-256 of the key. */
-  readonly digest: string;
-  readonly accounts: '*' | readonly string[];
-  readonly scopes: readonly Scope[];
-  /** Epoch milliseconds; null for a key that does not expire. */
-  readonly expiresAt: number | null;
+export interface ApiKeyOptions {
+  /** Gives the stored key of a digest; called once for each request that presents a well-formed key. */
+  readonly find: (digest: string) => Promise<ApiKey | null>;
+  /** Told of each key that lets somebody in. Must not throw. */
+  readonly used?: (key: ApiKey) => void;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
 }
 
-/** Hex SHA-256 of a key: the form in which keys are stored and looked up. A key has 128 random bits or more. */
-export const digestOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
-
 const challenge = 'Bearer realm="mailglob"';
-const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+const digits = 16;
 
 /**
- * Authentication by a bearer token that is an API key (RFC 6750). A key that is unknown, expired or of another form is
- * turned away in the same words.
- * @param find gives the stored key of a digest; called once for each request that carries a well-formed token.
+ * Authentication by an API key, as a bearer token (RFC 6750) or in `x-api-key`. A key that is unknown, expired or of
+ * another form is turned away in the same words.
  */
-export function apiKeyAuthentication(
-  find: (digest: string) => Promise<ApiKey | null>,
-  now: () => number = Date.now,
-): Authenticate {
+export function apiKeyAuthentication({ find, used, now = Date.now }: ApiKeyOptions): Authenticate {
   return async request => {
-    const header = request.headers.get('authorization');
-    if (header === null) return refusal(401, 'an API key is needed', { 'www-authenticate': challenge });
-    const token = bearer.exec(header)?.[1];
-    const key = token === undefined || token.length > limits.keyCharacters.value ? null : await findKey(find, token);
+    const credential = credentialOf(request);
+    if (credential.kind === 'none') return refusal(401, 'an API key is needed', { 'www-authenticate': challenge });
+    const key = credential.kind === 'token' ? await findKey(find, credential.token) : null;
     if (key === null || (key.expiresAt !== null && key.expiresAt <= now())) {
       return refusal(401, 'the API key is not accepted', { 'www-authenticate': `${challenge}, error="invalid_token"` });
     }
-    return { id: `key:${key.digest.slice(0, 16)}`, accounts: key.accounts, scopes: new Set(key.scopes) };
+    used?.(key);
+    return { id: `key:${key.digest.slice(0, digits)}`, accounts: key.accounts, scopes: new Set(key.scopes) };
   };
 }
 
-async function findKey(find: (digest: string) => Promise<ApiKey | null>, token: string): Promise<ApiKey | null> {
+async function findKey(find: ApiKeyOptions['find'], token: string): Promise<ApiKey | null> {
+  // Guesses cost no look-up: of texts of this form one in 57 billion has the right checksum.
+  if (!isApiKey(token)) return null;
   const digest = digestOfKey(token);
   const key = await find(digest);
   if (key === null) return null;
@@ -60,3 +56,9 @@ async function findKey(find: (digest: string) => Promise<ApiKey | null>, token: 
   const own = Buffer.from(digest, 'utf8');
   return stored.length === own.length && timingSafeEqual(stored, own) ? key : null;
 }
+
+/** Authentication by an API key or by a token of a provider: whoever presents no API key is the provider's to judge. */
+export const eitherAuthentication =
+  (byApiKey: Authenticate, byToken: Authenticate): Authenticate =>
+  request =>
+    presentsApiKey(request) ? byApiKey(request) : byToken(request);

@@ -3,9 +3,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Cost } from '../archive/ports.ts';
 import { type ErrorCode, MailglobError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import { type ErrorTrace, type Log, traceError } from '../log.ts';
 import type { Caller } from '../tools/caller.ts';
 import type { Tool, ToolEnvironment } from '../tools/tool.ts';
+import { DeadlinePassed, within } from './within.ts';
 
 /** What stands in the log for a name that no tool has. */
 const unknownToolName = '(unknown)';
@@ -17,6 +19,8 @@ export interface Service {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly environment: ToolEnvironment;
   readonly log: Log;
+  /** After which a call is given up; limits.ts where left out. */
+  readonly callMilliseconds?: number;
 }
 
 /** The line of one call. */
@@ -42,7 +46,7 @@ const refused = (code: ErrorCode, sentence: string): CallToolResult => ({
  * is 54001, and all that a client learns of it is the id under which the log has the rest.
  */
 export async function callTool(
-  { tools, environment, log }: Service,
+  { tools, environment, log, callMilliseconds = limits.callMilliseconds.value }: Service,
   caller: Caller,
   requestId: string,
   name: string,
@@ -59,7 +63,10 @@ export async function callTool(
     return null;
   }
   try {
-    const { result, items, cost, trouble } = await tool.call({ ...environment, caller }, sent);
+    const { result, items, cost, trouble } = await within(
+      callMilliseconds,
+      tool.call({ ...environment, caller }, sent),
+    );
     const answer: CallToolResult = {
       content: [{ type: 'text', text: JSON.stringify(result) }],
       structuredContent: { ...result },
@@ -74,6 +81,7 @@ export async function callTool(
       return refused(error.code, error.message);
     }
     write({ tool: tool.name, outcome: 'failed', code: 54001, items: 0, cost: null, error: traceError(error) });
-    return refused(54001, `the call failed; the log of the server says why under request ${requestId}.`);
+    const said = error instanceof DeadlinePassed ? 'the call took too long and was given up' : 'the call failed';
+    return refused(54001, `${said}; the log of the server says why under request ${requestId}.`);
   }
 }

@@ -3,8 +3,11 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { limits } from '../limits.ts';
 import { traceError } from '../log.ts';
+import type { Caller } from '../tools/caller.ts';
+import type { Admission } from './admission.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Service } from './callTool.ts';
+import { answerPreflight, shareWithPage } from './cors.ts';
 import { type AllowedHosts, checkHosts } from './hosts.ts';
 import { IssuerUnavailable } from './issuerUnavailable.ts';
 import { createMcpServer } from './mcpServer.ts';
@@ -12,13 +15,21 @@ import { parseMessage, rpcCodes } from './message.ts';
 import { metadataResponse, type ProtectedResource } from './protectedResource.ts';
 import { readBody } from './readBody.ts';
 import { refusal, rpcErrorResponse } from './refusal.ts';
+import { secureHeaders } from './secureHeaders.ts';
 import { serveMessage } from './serveMessage.ts';
+import { DeadlinePassed, within } from './within.ts';
 
 export interface GatewayOptions extends Service {
   /** Path of the MCP endpoint, e.g. `/mcp`. */
   readonly path: string;
   readonly allowedHosts: AllowedHosts;
   readonly authenticate: Authenticate;
+  /** Bounds what one caller may ask; left out where there is one caller, who is trusted. */
+  readonly admission?: Admission;
+  /** Origins of pages that may call from a browser besides the gateway's own; none where left out. */
+  readonly corsOrigins?: readonly string[];
+  /** After which a request that is not answered gets 504; limits.ts where left out. */
+  readonly responseMilliseconds?: number;
   /** Where access tokens are accepted: what says who issues them, which everybody may read. */
   readonly resource?: ProtectedResource;
 }
@@ -33,23 +44,24 @@ export type Gateway = (request: Request, info?: RequestInfo) => Promise<Response
 /**
  * Puts a gateway together. It never throws: whatever fails undiagnosed is 500, or 54001 within a call.
  *
- * Refused are, in this order: another host or a foreign origin (403), another path (404), another method (405), no or
- * bad credentials (401), credentials that may not read (403), a body that is not JSON (415), over 1 MB (413), broken
- * (400, -32700), nested too deep or a batch (400, -32600).
+ * Refused are, in this order: headers that are too long (431), another host or a foreign origin (403), another path
+ * (404), another method (405), no or bad credentials (401), credentials that may not read (403), too many requests of one
+ * caller (429), a body that is not JSON (415), over 1 MB (413), broken (400, -32700), nested too deep, of too many values
+ * or a batch (400, -32600). What takes too long is 504.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { log } = options;
+  const { log, corsOrigins = [], responseMilliseconds = limits.responseMilliseconds.value } = options;
   return async (request, { requestId = crypto.randomUUID() } = {}) => {
     let response: Response;
     try {
-      response = await respond(options, request, requestId);
+      response = await within(responseMilliseconds, respond(options, request, requestId));
     } catch (error) {
       log({ event: 'failure', requestId, error: traceError(error) });
       response = responseTo(error, requestId);
     }
     if (response.status >= 400) log({ event: 'refusal', status: response.status, requestId });
-    response.headers.set('cache-control', 'no-store');
-    response.headers.set('x-content-type-options', 'nosniff');
+    secureHeaders(request, response);
+    shareWithPage(request, response, corsOrigins);
     return response;
   };
 }
@@ -58,15 +70,24 @@ function responseTo(error: unknown, requestId: string): Response {
   if (error instanceof IssuerUnavailable) {
     return refusal(503, 'the issuer of access tokens does not answer', { 'retry-after': '5' });
   }
+  if (error instanceof DeadlinePassed) {
+    return refusal(504, `the request took too long; the log of the server has it under request ${requestId}`);
+  }
   return refusal(500, `the request failed; the log of the server says why under request ${requestId}`);
 }
 
 async function respond(options: GatewayOptions, request: Request, requestId: string): Promise<Response> {
-  const foreign = checkHosts(request, options.allowedHosts);
+  if (!hasShortHeaders(request)) {
+    return refusal(431, `the headers may have ${limits.requestHeaderBytes.value} bytes`);
+  }
+  const { corsOrigins = [] } = options;
+  const foreign = checkHosts(request, options.allowedHosts, corsOrigins);
   if (foreign !== null) return foreign;
   const { pathname } = new URL(request.url);
   if (options.resource?.paths.has(pathname)) return metadataResponse(request, options.resource);
   if (pathname !== options.path) return refusal(404, `MCP is served at ${options.path}`);
+  const preflight = answerPreflight(request, corsOrigins);
+  if (preflight !== null) return preflight;
   if (request.method !== 'POST') return refusal(405, 'only POST is served here', { allow: 'POST' });
   const caller = await options.authenticate(request);
   if (caller instanceof Response) return caller;
@@ -74,6 +95,23 @@ async function respond(options: GatewayOptions, request: Request, requestId: str
     const challenge = 'Bearer realm="mailglob", error="insufficient_scope", scope="read"';
     return refusal(403, 'the credentials do not allow reading', { 'www-authenticate': challenge });
   }
+  const answer = () => answerCaller(options, caller, request, requestId);
+  return options.admission ? await options.admission.admit(caller, answer) : await answer();
+}
+
+/** As the local server bounds them itself; a function is handed more. */
+function hasShortHeaders({ headers }: Request): boolean {
+  let size = 0;
+  for (const [name, value] of headers) size += name.length + value.length + 4;
+  return size <= limits.requestHeaderBytes.value;
+}
+
+async function answerCaller(
+  options: GatewayOptions,
+  caller: Caller,
+  request: Request,
+  requestId: string,
+): Promise<Response> {
   const { headers } = request;
   if (
     !isJsonContentType(headers.get('content-type')) ||

@@ -1,6 +1,7 @@
 // Whether a request is meant for this gateway: its Host and its Origin. A page elsewhere that a browser shows can
 // reach a gateway on the same machine, under a name of its own (DNS rebinding) or across origins; neither gets in.
 
+import { allowedOrigin } from './cors.ts';
 import { refusal } from './refusal.ts';
 
 /**
@@ -19,13 +20,16 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
   return name !== undefined && allowed.some(one => one === host || one === name);
 }
 
-/** Refuses a request for another host or from a foreign page with 403; null where it may go on. */
-export function checkHosts(request: Request, allowed: AllowedHosts): Response | null {
+/**
+ * Refuses a request for another host or from a foreign page with 403; null where it may go on.
+ * @param origins of pages elsewhere that may call.
+ */
+export function checkHosts(request: Request, allowed: AllowedHosts, origins: readonly string[] = []): Response | null {
   const host = (request.headers.get('host') ?? '').toLowerCase();
   if (allowed !== '*' && !isAllowed(host, allowed)) return refusal(403, 'this host is not served here');
   // Only browsers send Origin, and `null` stands for one they hide.
   const origin = request.headers.get('origin');
-  if (origin === null) return null;
+  if (origin === null || allowedOrigin(request, origins) !== null) return null;
   const from = /^https?:\/\/(.+)$/.exec(origin.toLowerCase())?.[1] ?? '';
   const isOwn = allowed === '*' ? from !== '' && from === host : isAllowed(from, allowed);
   return isOwn ? null : refusal(403, 'pages of this origin may not call here');

@@ -31,10 +31,12 @@ export const rpcErrorBody = (error: RpcError, id: string | number | null = null)
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
 
-/** Whether brackets nest at most so deep; reads the text once, before a parser recurses into it. */
-function isShallow(text: string, levels: number): boolean {
+/** What a text has too much of; reads it once, before a parser recurses into it and allocates for what it lists. */
+function excessOf(text: string, { levels, values }: { levels: number; values: number }): 'levels' | 'values' | null {
   let depth = 0;
+  let count = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -44,12 +46,15 @@ function isShallow(text: string, levels: number): boolean {
     } else if (unit === quote) {
       inString = true;
     } else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > levels) return false;
+      if (++depth > levels) return 'levels';
+      if (++count > values) return 'values';
     } else if (unit === 0x7d || unit === 0x5d) {
       depth--;
+    } else if (unit === comma && ++count > values) {
+      return 'values';
     }
   }
-  return true;
+  return null;
 }
 
 const failed = (code: number, message: string): ParsedMessage => ({ error: { code, message } });
@@ -59,8 +64,10 @@ const failed = (code: number, message: string): ParsedMessage => ({ error: { cod
  * refused.
  */
 export function parseMessage(text: string): ParsedMessage {
-  if (!isShallow(text, limits.jsonDepth.value)) {
-    return failed(rpcCodes.invalidRequest, `Invalid Request: JSON is nested at most ${limits.jsonDepth.value} levels`);
+  const bounds = { levels: limits.jsonDepth.value, values: limits.jsonValues.value };
+  const excess = excessOf(text, bounds);
+  if (excess !== null) {
+    return failed(rpcCodes.invalidRequest, `Invalid Request: JSON has at most ${bounds[excess]} ${excess}`);
   }
   let value: unknown;
   try {

@@ -11,7 +11,8 @@ const whole = {
   MAILGLOB_SCAN_MILLISECONDS: '5000',
   MAILGLOB_REPRESENTATION_CHARACTERS: '40000',
   MAILGLOB_READ_CHARACTERS: '100000',
-  MAILGLOB_API_KEY_SECRET: 'arn:a',
+  MAILGLOB_CALLS_PER_MINUTE: '600',
+  MAILGLOB_CORS_ORIGINS: '["https://app.example.com"]',
   MAILGLOB_CURSOR_KEY_SECRET: 'arn:c',
   AWS_LAMBDA_FUNCTION_NAME: 'other variables are there too',
 };
@@ -28,7 +29,8 @@ describe('the environment of a function', () => {
       hosts: ['mail.example.com'],
       budget: { rows: 64_000, milliseconds: 5_000 },
       characters: { representation: 40_000, call: 100_000 },
-      apiKeySecret: 'arn:a',
+      callsPerMinute: 600,
+      corsOrigins: ['https://app.example.com'],
       cursorKeySecret: 'arn:c',
     });
   });
@@ -46,7 +48,8 @@ describe('the environment of a function', () => {
     ['MAILGLOB_SCAN_ROWS', 'many'],
     ['MAILGLOB_SCAN_ROWS', '0'],
     ['MAILGLOB_READ_CHARACTERS', '1.5'],
-    ['MAILGLOB_API_KEY_SECRET', undefined],
+    ['MAILGLOB_CURSOR_KEY_SECRET', undefined],
+    ['MAILGLOB_CALLS_PER_MINUTE', '0'],
   ])('is refused with %s as %s', (name, value) => {
     expect(() => readQueryEnvironment({ ...whole, [name]: value })).toThrow(name);
   });

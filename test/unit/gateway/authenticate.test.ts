@@ -1,68 +1,120 @@
-import { type ApiKey, apiKeyAuthentication, digestOfKey, noAuthentication } from '../../../lib/gateway/authenticate.ts';
+import { type ApiKey, createApiKey, findApiKey } from '../../../lib/gateway/apiKeys.ts';
+import { digestOfKey, makeApiKey } from '../../../lib/gateway/apiKeyText.ts';
+import { apiKeyAuthentication, eitherAuthentication, noAuthentication } from '../../../lib/gateway/authenticate.ts';
+import { memoryStore } from '../../doubles/memoryStore.ts';
 
-const key: ApiKey = {
-  digest: digestOfKey('mg_0123456789abcdef'),
+const key = makeApiKey();
+const stored: ApiKey = {
+  digest: digestOfKey(key),
+  name: 'desk',
   accounts: ['alpha'],
   scopes: ['read'],
+  createdAt: 0,
   expiresAt: 1000,
+  lastUsedAt: null,
 };
 
-const request = (authorization?: string) =>
-  new Request('http://localhost/mcp', { headers: authorization === undefined ? {} : { authorization } });
+const request = (headers: Record<string, string> = {}) => new Request('http://localhost/mcp', { headers });
+const bearer = (token: string) => request({ authorization: `Bearer ${token}` });
 
-/** The caller, or status and challenge of the response. */
-async function outcome(authorization: string | undefined, { now = 0, found = key as ApiKey | null } = {}) {
+/** The caller, or status and challenge of the response; how often was looked up; and who was told of. */
+async function outcome(sent: Request, { now = 0, found = stored as ApiKey | null } = {}) {
   const asked: string[] = [];
-  const find = async (digest: string) => {
-    asked.push(digest);
-    return found !== null && (digest === key.digest || found !== key) ? found : null;
+  const used: ApiKey[] = [];
+  const result = await apiKeyAuthentication({
+    find: async digest => {
+      asked.push(digest);
+      return found !== null && (digest === stored.digest || found !== stored) ? found : null;
+    },
+    used: one => void used.push(one),
+    now: () => now,
+  })(sent);
+  const turnedAway = result instanceof Response;
+  return {
+    result: turnedAway ? [result.status, result.headers.get('www-authenticate'), await result.text()] : result,
+    asked: asked.length,
+    used: used.length,
   };
-  const result = await apiKeyAuthentication(find, () => now)(request(authorization));
-  if (result instanceof Response) return [result.status, result.headers.get('www-authenticate'), asked.length];
-  return result;
 }
 
+const refused = [401, 'Bearer realm="mailglob", error="invalid_token"', expect.stringContaining('not accepted')];
+
 describe('apiKeyAuthentication', () => {
-  it('lets a key in, with what it grants', async () => {
-    const caller = { id: `key:${key.digest.slice(0, 16)}`, accounts: ['alpha'], scopes: new Set(['read']) };
-    expect(await outcome('Bearer mg_0123456789abcdef')).toEqual(caller);
-    expect(await outcome('bearer  mg_0123456789abcdef')).toEqual(caller);
+  it('lets a key in, with what it grants, by either header', async () => {
+    const id = `key:${stored.digest.slice(0, 16)}`;
+    const letIn = { result: { id, accounts: ['alpha'], scopes: new Set(['read']) }, asked: 1, used: 1 };
+    expect(await outcome(bearer(key))).toEqual(letIn);
+    expect(await outcome(request({ authorization: `bearer  ${key}` }))).toEqual(letIn);
+    expect(await outcome(request({ 'x-api-key': key }))).toEqual(letIn);
   });
 
   it('asks for a key where there is none', async () => {
-    expect(await outcome(undefined)).toEqual([401, 'Bearer realm="mailglob"', 0]);
+    const asks = [401, 'Bearer realm="mailglob"', expect.stringContaining('an API key is needed')];
+    expect(await outcome(request())).toEqual({ result: asks, asked: 0, used: 0 });
+    const inUrl = new Request(`http://localhost/mcp?api_key=${key}&authorization=Bearer%20${key}`);
+    expect(await outcome(inUrl)).toEqual({ result: asks, asked: 0, used: 0 });
   });
 
   it.each([
     ['', 0],
     ['Bearer', 0],
     ['Bearer ', 0],
-    ['mg_0123456789abcdef', 0],
-    ['Basic mg_0123456789abcdef', 0],
-    ['Bearer mg_0123456789abcdef, Bearer mg_0123456789abcdef', 0],
-    ['Bearer mg_0123456789abcdef x', 0],
-    [`Bearer ${'x'.repeat(257)}`, 0],
-    ['Bearer mg_0123456789abcdeg', 1],
-    ['Bearer MG_0123456789ABCDEF', 1],
-    [`Bearer ${digestOfKey('mg_0123456789abcdef')}`, 1],
-  ])('turns %j away', async (authorization, lookUps) => {
-    expect(await outcome(authorization)).toEqual([401, 'Bearer realm="mailglob", error="invalid_token"', lookUps]);
+    [key, 0],
+    [`Basic ${key}`, 0],
+    [`Bearer ${key}, Bearer ${key}`, 0],
+    [`Bearer ${key} x`, 0],
+    [`Bearer ${'x'.repeat(10_000)}`, 0],
+    [`Bearer ${key}0`, 0],
+    [`Bearer ${key.toUpperCase()}`, 0],
+    [`Bearer ${digestOfKey(key)}`, 0],
+    [`Bearer ${makeApiKey()}`, 1],
+  ])('turns %j away', async (authorization, asked) => {
+    expect(await outcome(request({ authorization }))).toEqual({ result: refused, asked, used: 0 });
   });
 
   it('compares what a look-up gives', async () => {
-    for (const digest of [digestOfKey('other'), '', key.digest.toUpperCase(), `${key.digest}0`]) {
-      const refused = await outcome('Bearer mg_0123456789abcdef', { found: { ...key, digest } });
-      expect(refused).toEqual(await outcome('Bearer mg_unknown'));
+    for (const digest of [digestOfKey('other'), '', stored.digest.toUpperCase(), `${stored.digest}0`]) {
+      const found = { ...stored, digest };
+      expect(await outcome(bearer(key), { found })).toEqual({ result: refused, asked: 1, used: 0 });
     }
   });
 
   it('turns an expired key away as it does an unknown one', async () => {
-    expect(await outcome('Bearer mg_0123456789abcdef', { now: 999 })).toHaveProperty('accounts');
-    const expired = await outcome('Bearer mg_0123456789abcdef', { now: 1000 });
-    expect(expired).toEqual(await outcome('Bearer mg_unknown'));
-    expect(
-      await outcome('Bearer mg_0123456789abcdef', { now: 1e15, found: { ...key, expiresAt: null } }),
-    ).toHaveProperty('accounts');
+    expect(await outcome(bearer(key), { now: 999 })).toMatchObject({ used: 1 });
+    expect(await outcome(bearer(key), { now: 1000 })).toEqual(await outcome(bearer(makeApiKey())));
+    const lasting = { now: 1e15, found: { ...stored, expiresAt: null } };
+    expect(await outcome(bearer(key), lasting)).toMatchObject({ used: 1 });
+  });
+
+  it('reads a store the same number of times for a key that is there, one that expired and one that is not', async () => {
+    const store = memoryStore();
+    const counts: number[] = [];
+    const grant = { name: 'x', accounts: '*', scopes: ['read'] } as const;
+    const good = await createApiKey(store, { ...grant, expiresAt: null });
+    const expired = await createApiKey(store, { ...grant, expiresAt: 1 });
+    for (const one of [good.key, expired.key, makeApiKey()]) {
+      let gets = 0;
+      const get: typeof store.get = async (...args) => {
+        gets++;
+        return await store.get(...args);
+      };
+      const counting = { ...store, get };
+      await apiKeyAuthentication({ find: digest => findApiKey(counting, digest) })(bearer(one));
+      counts.push(gets);
+    }
+    expect(counts).toEqual([1, 1, 1]);
+  });
+});
+
+describe('eitherAuthentication', () => {
+  const by = (id: string) => async () => ({ id, accounts: [], scopes: new Set<never>() });
+  const either = eitherAuthentication(by('key'), by('token'));
+
+  it('leaves keys to the one and everything else to the other', async () => {
+    expect(await either(bearer(key))).toMatchObject({ id: 'key' });
+    expect(await either(request({ 'x-api-key': 'x' }))).toMatchObject({ id: 'key' });
+    expect(await either(bearer('e30.e30.e30'))).toMatchObject({ id: 'token' });
+    expect(await either(request())).toMatchObject({ id: 'token' });
   });
 });
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { MailglobError } from '../../../lib/errors.ts';
+import type { Admission } from '../../../lib/gateway/admission.ts';
 import { type Authenticate, noAuthentication } from '../../../lib/gateway/authenticate.ts';
 import { createGateway, type GatewayOptions } from '../../../lib/gateway/gateway.ts';
 import { loopbackHosts } from '../../../lib/gateway/hosts.ts';
 import { refusal } from '../../../lib/gateway/refusal.ts';
+import { limits } from '../../../lib/limits.ts';
 import { readOnly, type Tool, type ToolEnvironment } from '../../../lib/tools/tool.ts';
 import { brokenStore, sampleArchive, sampleService } from '../../doubles/toolService.ts';
 
@@ -204,12 +207,96 @@ describe('who may call', () => {
   });
 });
 
-describe('replies', () => {
-  it('are never kept or guessed at', async () => {
+describe('what one caller may ask', () => {
+  const authenticate: Authenticate = async () => ({ id: 'ann', accounts: '*', scopes: new Set(['read']) });
+
+  it('is bounded after who it is was told, before the body is read', async () => {
+    const asked: string[] = [];
+    const admission: Admission = {
+      admit: async ({ id }) => {
+        asked.push(id);
+        return refusal(429, 'too many', { 'retry-after': '9' });
+      },
+    };
+    const { handle, entries } = await gateway({ authenticate, admission });
+    const response = await handle(request('{'));
+    expect([response.status, response.headers.get('retry-after'), asked]).toEqual([429, '9', ['ann']]);
+    expect(entries).toEqual([{ event: 'refusal', status: 429, requestId: expect.any(String) }]);
+    expect((await handle(new Request('http://localhost/mcp', { headers: { host: 'localhost' } }))).status).toBe(405);
+    const { handle: closed } = await gateway({ admission, authenticate: async () => refusal(401, 'no') });
+    expect((await closed(request('{}'))).status).toBe(401);
+    expect(asked).toEqual(['ann']);
+  });
+
+  it('has headers of a bounded size', async () => {
     const { handle } = await gateway();
-    for (const body of [{ jsonrpc: '2.0', id: 1, method: 'ping' }, '{']) {
-      const { headers } = await handle(request(body));
-      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+    const withHeaders = (length: number) =>
+      handle(request({ jsonrpc: '2.0', id: 1, method: 'ping' }, { x: 'x'.repeat(length) }));
+    expect((await withHeaders(15_000)).status).toBe(200);
+    expect((await withHeaders(limits.requestHeaderBytes.value)).status).toBe(431);
+  });
+});
+
+describe('what takes too long', () => {
+  const never = () => new Promise<never>(() => {});
+  const slow: Tool = {
+    name: 'slow',
+    title: 'Slow',
+    description: '',
+    inputSchema: { type: 'object', properties: {} },
+    outputSchema: { type: 'object', properties: {} },
+    annotations: readOnly,
+    call: never,
+  };
+
+  it('in a call is given up with 54001, and the log says so', async () => {
+    const { handle, entries } = await gateway({ tools: new Map([['slow', slow]]), callMilliseconds: 5 });
+    expect(await textOf(await handle(callOf({}, 'slow'), { requestId: 'r9' }))).toBe(
+      'mailglob error 54001: the call took too long and was given up; the log of the server says why under request r9.',
+    );
+    expect(entries).toMatchObject([
+      { event: 'call', tool: 'slow', outcome: 'failed', code: 54001, error: { name: 'DeadlinePassed' } },
+    ]);
+  });
+
+  it('elsewhere is 504', async () => {
+    const { handle, entries } = await gateway({ authenticate: never, responseMilliseconds: 5 });
+    const response = await handle(callOf({ pattern: '*' }), { requestId: 'r9' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([504, 'no-store']);
+    expect(entries).toMatchObject([
+      { event: 'failure', error: { name: 'DeadlinePassed' } },
+      { event: 'refusal', status: 504 },
+    ]);
+  });
+
+  it('is given up before the function is, and that before API Gateway cuts', () => {
+    const { callMilliseconds, responseMilliseconds, sideWorkMilliseconds } = limits;
+    expect(callMilliseconds.value).toBeLessThan(responseMilliseconds.value);
+    const timeout = Number(/query:[\s\S]*?timeout: (\d+)/.exec(readFileSync('serverless.yml', 'utf8'))?.[1]) * 1000;
+    expect(responseMilliseconds.value + sideWorkMilliseconds.value).toBeLessThan(timeout);
+    expect(timeout).toBeLessThan(30_000);
+  });
+});
+
+describe('replies', () => {
+  it('are never kept, framed, guessed at or told of', async () => {
+    const { handle } = await gateway();
+    const over = (scheme: string, body: unknown) => {
+      const { headers } = request(body);
+      return handle(new Request(`${scheme}://localhost/mcp`, { method: 'POST', headers, body: JSON.stringify(body) }));
+    };
+    for (const body of [{ jsonrpc: '2.0', id: 1, method: 'ping' }, [1]]) {
+      const expected = {
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      };
+      const plain = Object.fromEntries((await over('http', body)).headers);
+      expect(plain).toEqual({ 'content-type': expect.stringMatching(/^application\/json/), ...expected });
+      const secure = Object.fromEntries((await over('https', body)).headers);
+      expect(secure).toEqual({ ...plain, 'strict-transport-security': 'max-age=63072000' });
     }
   });
 

@@ -62,6 +62,16 @@ describe('checkHosts', () => {
     expect(statusOf(allowed, 'archive.example', 'http://localhost')).toBe(403);
   });
 
+  it('lets pages of other origins call where they are named, by the host that is served alone', () => {
+    const statusWith = (host: string, origin: string) => {
+      const request = new Request('http://localhost/mcp', { headers: { host, origin } });
+      return checkHosts(request, loopbackHosts, ['https://app.example.com'])?.status ?? 200;
+    };
+    expect(statusWith('localhost', 'https://app.example.com')).toBe(200);
+    expect(statusWith('app.example.com', 'https://app.example.com')).toBe(403);
+    expect(statusWith('localhost', 'https://app.example')).toBe(403);
+  });
+
   it('takes any host where told so, and pages of that host alone', () => {
     expect(statusOf('*', 'anything.example:1')).toBe(200);
     expect(statusOf('*', 'a.example:1', 'http://a.example:1')).toBe(200);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseMessage } from '../../../lib/gateway/message.ts';
+import { limits } from '../../../lib/limits.ts';
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
@@ -19,6 +20,19 @@ describe('parseMessage', () => {
         expect(parseMessage(text).error?.code).toBe(depth > 64 ? -32600 : undefined);
       }),
     );
+  });
+
+  it('refuses more values than it takes, in lists and in objects, before they are made', () => {
+    const most = limits.jsonValues.value;
+    // The object itself and the list are two.
+    const list = (length: number) => JSON.stringify({ k: Array(length).fill(0) });
+    expect(parseMessage(list(most - 1)).error).toBeUndefined();
+    expect(parseMessage(list(most)).error?.code).toBe(-32600);
+    const members = (length: number) => JSON.stringify(Object.fromEntries(Array.from({ length }, (_, i) => [i, 0])));
+    expect(parseMessage(members(most)).error).toBeUndefined();
+    expect(parseMessage(members(most + 1)).error?.code).toBe(-32600);
+    expect(parseMessage(`{"k":[${'[],'.repeat(most)}[]]}`).error?.code).toBe(-32600);
+    expect(parseMessage(JSON.stringify({ k: ','.repeat(2 * most) })).error).toBeUndefined();
   });
 
   it('is not led astray by brackets and quotes in strings', () => {
@@ -43,6 +57,6 @@ describe('parseMessage', () => {
 
   it('reads a megabyte of brackets once, without recursion', () => {
     expect(parseMessage('['.repeat(1024 * 1024)).error?.code).toBe(-32600);
-    expect(parseMessage('[]'.repeat(512 * 1024)).error?.code).toBe(-32700);
+    expect(parseMessage('[]'.repeat(512 * 1024)).error?.code).toBe(-32600);
   });
 });

@@ -25,10 +25,14 @@ describe('the annotated example', () => {
   it('shows the default of every setting that may be left out', () => {
     // Settings that are commented out; prose has no colon right after its first word.
     const whole = example.replace(/^# ((?: {2})*\w+:.*)$/gm, '$1');
-    const { authentication, accounts, receiving, ...shown } = parseDeploymentConfig(whole.replace(/^region:.*$/m, ''));
-    const { authentication: _, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
+    const { authentication, grants, accounts, receiving, ...shown } = parseDeploymentConfig(
+      whole.replace(/^region:.*$/m, ''),
+    );
+    const { authentication: _, grants: none, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
     expect(shown).toEqual(defaults);
     expect(authentication).toEqual({ modes: ['apiKey'], oauth: null });
+    // With mode oauth it must be said, be it that nobody sees anything.
+    expect([grants, none]).toEqual([[], null]);
     expect(accounts).toHaveLength(2);
     expect(receiving).toEqual({ ...off, ruleSet: 'my-rule-set' });
   });
@@ -55,9 +59,11 @@ describe('what mailglob.yml must say', () => {
       timeZone: 'UTC',
       receiving: { ses: false },
       hosts: [],
+      cors: { origins: [] },
       limits: {
         requestsPerSecond: 20,
         burst: 40,
+        callsPerMinute: 600,
         ingestConcurrency: 10,
         scanRows: 64_000,
         scanMilliseconds: 5_000,
@@ -141,6 +147,12 @@ describe('what mailglob.yml must say', () => {
     ],
     ['what is no address', `${good}    addresses: [billing]\n`, /line 4: .* is no address/],
     ['what is no address either', `${good}    addresses: ['a b@c.de']\n`, /line 4: .* is no address/],
+    [
+      'an origin with a path',
+      `${good}cors: { origins: ["https://a.example/"] }\n`,
+      /line 4: cors\.origins\[1\] is no origin/,
+    ],
+    ['every origin', `${good}cors: { origins: ["*"] }\n`, /line 4: cors\.origins\[1\] is no origin/],
     ['no time zone', `${good}timeZone: Mars/Olympus\n`, /line 4: timeZone is no time zone: .*Europe\/Berlin/],
     [
       'a limit out of range',

@@ -1,3 +1,5 @@
+import { parseDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
+import { templateValues } from '../../../infra/templateValues.ts';
 import { type Packaged, packageTemplate, type Template } from '../../infra/packageTemplate.ts';
 import { at, rules } from '../../infra/templateRules.ts';
 
@@ -25,7 +27,7 @@ describe('the template that a deployment sends', () => {
 
   it('names what an operator looks for', () => {
     expect(Object.keys(packaged.template.Outputs)).toEqual(
-      expect.arrayContaining(['McpUrl', 'BucketName', 'TableName', 'DashboardUrl', 'ApiKeySecret', 'ReceiptRuleSet']),
+      expect.arrayContaining(['McpUrl', 'BucketName', 'TableName', 'DashboardUrl', 'ReceiptRuleSet']),
     );
   });
 
@@ -50,6 +52,55 @@ describe('the template that a deployment sends', () => {
       },
     ]);
   });
+});
+
+describe('a domain of the operator’s own', () => {
+  const config = () => at(packaged.template.Resources.Distribution, 'Properties.DistributionConfig');
+
+  it('is a distribution in front of the API that keeps nothing and hands everything on', () => {
+    expect(config()).toMatchObject({
+      Aliases: ['archive.example.com'],
+      Origins: [{ DomainName: { 'Fn::Sub': expect.stringMatching(/^\$\{HttpApi\}\.execute-api\./) } }],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021' },
+      DefaultCacheBehavior: {
+        ViewerProtocolPolicy: 'https-only',
+        // Of AWS: CachingDisabled and AllViewerExceptHostHeader.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+        FunctionAssociations: [{ EventType: 'viewer-response' }],
+      },
+    });
+  });
+
+  it('is what the function knows itself and its distribution by, and what people are told', () => {
+    const { Environment } = packaged.template.Resources.QueryLambdaFunction?.Properties ?? {};
+    const url = 'https://archive.example.com/mcp';
+    const mark = at(config(), 'Origins.0.OriginCustomHeaders.0.HeaderValue');
+    expect(mark).toBeDefined();
+    expect(at(Environment, 'Variables')).toMatchObject({ MAILGLOB_URL: url, MAILGLOB_EDGE_MARK: mark });
+    expect(packaged.template.Outputs.McpUrl).toMatchObject({ Value: url });
+    expect(JSON.parse(String(at(Environment, 'Variables.MAILGLOB_HOSTS')))).toContain('archive.example.com');
+  });
+
+  it('need not be', () => {
+    const values = templateValues(parseDeploymentConfig('authentication: { mode: apiKey }\naccounts: [{ id: a }]\n'));
+    expect(values.ownDomain).toEqual({ Resources: {}, Outputs: {} });
+    expect(values.edgeMark).toBe('');
+    expect(values.mcpUrl).toEqual({
+      'Fn::Sub': expect.stringMatching(/^https:\/\/\$\{HttpApi\}\.execute-api\..*\/mcp$/),
+    });
+  });
+});
+
+it('has routes for both forms of the metadata that tells clients who issues tokens', () => {
+  const routes = Object.values(packaged.template.Resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route');
+  expect(routes.map(({ Properties }) => Properties.RouteKey)).toEqual(
+    expect.arrayContaining([
+      'ANY /mcp',
+      'ANY /.well-known/oauth-protected-resource',
+      'ANY /.well-known/oauth-protected-resource/mcp',
+    ]),
+  );
 });
 
 /** Ways to break a template, each with the rule that must see it. */
@@ -114,7 +165,7 @@ const breakages: [string, RuleName, (template: Template) => void][] = [
   ['a table without protection', 'recoverable', t => set(t, 'ArchiveTable', { DeletionProtectionEnabled: false })],
   ['a bucket without versions', 'recoverable', t => drop(t, 'MailBucket', 'VersioningConfiguration')],
   ['an API without throttling', 'throttled', t => drop(t, 'HttpApiStage', 'DefaultRouteSettings')],
-  ['a secret in the template', 'noSecretShown', t => set(t, 'ApiKeySecret', { SecretString: 'x' })],
+  ['a secret in the template', 'noSecretShown', t => set(t, 'CursorKeySecret', { SecretString: 'x' })],
   [
     'a secret in the environment',
     'noSecretShown',
