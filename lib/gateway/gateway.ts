@@ -30,6 +30,8 @@ export interface GatewayOptions extends Service {
   readonly corsOrigins?: readonly string[];
   /** After which a request that is not answered gets 504; limits.ts where left out. */
   readonly responseMilliseconds?: number;
+  /** Makes the MCP server of an exchange: that of the tools where left out. */
+  readonly createServer?: typeof createMcpServer;
   /** Where access tokens are accepted: what says who issues them, which everybody may read. */
   readonly resource?: ProtectedResource;
 }
@@ -126,5 +128,6 @@ async function answerCaller(
   }
   const { message, error } = parseMessage(text);
   if (error !== undefined) return rpcErrorResponse(400, error);
-  return await serveMessage(request, message, () => createMcpServer(options, caller, () => requestId));
+  const { createServer = createMcpServer } = options;
+  return await serveMessage(request, message, () => createServer(options, caller, () => requestId));
 }

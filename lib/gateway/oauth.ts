@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../limits.ts';
 import type { Caller, Scope } from '../tools/caller.ts';
 import type { Authenticate } from './authenticate.ts';
+import { credentialOf } from './credentials.ts';
 import { type Grant, grantFor } from './grants.ts';
 import { bearerChallenge, type ProtectedResource } from './protectedResource.ts';
 import { refusal } from './refusal.ts';
@@ -19,13 +20,8 @@ export interface OAuthOptions {
   readonly openVerifier: () => Promise<VerifyAccessToken>;
 }
 
-const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 /** A signed JWT in its compact form (RFC 7515, section 7.1); a key or another token is none. */
 const compactJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-
-/** Whether a request brings what could be an access token: the text of one, good or bad. */
-export const bringsAccessToken = (request: Request): boolean =>
-  compactJwt.test(bearer.exec(request.headers.get('authorization') ?? '')?.[1] ?? '');
 
 /**
  * Authentication by a bearer token (RFC 6750) in the header; one in the URL or the body is not looked at. Throws
@@ -34,11 +30,11 @@ export const bringsAccessToken = (request: Request): boolean =>
 export function oauthAuthentication({ resource, scopeNames, grants, openVerifier }: OAuthOptions): Authenticate {
   let verifier: Promise<VerifyAccessToken> | undefined;
   return async request => {
-    const header = request.headers.get('authorization');
     const refused = (status: number, text: string, error?: string) =>
       refusal(status, text, { 'www-authenticate': bearerChallenge(resource, error) });
-    if (header === null) return refused(401, 'an access token is needed');
-    const sent = bearer.exec(header)?.[1] ?? '';
+    if (!request.headers.has('authorization')) return refused(401, 'an access token is needed');
+    const credential = credentialOf(request);
+    const sent = credential.kind === 'token' ? credential.token : '';
     const isToken = sent.length <= limits.accessTokenCharacters.value && compactJwt.test(sent);
     if (!isToken) return refused(401, 'the access token is not accepted', 'invalid_token');
     verifier ??= openVerifier();

@@ -19,6 +19,9 @@ accounts:
 receiving: { ses: true }
 retention: { mailDays: 3650 }
 hosts: [mail.example.com]
+domain:
+  name: archive.example.com
+  certificate: arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012
 `;
 
 export interface Resource {
