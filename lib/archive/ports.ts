@@ -57,6 +57,8 @@ export interface Range {
   readonly direction: 'ascending' | 'descending';
   /** At most this many rows. */
   readonly limit: number;
+  /** No further row once those that were read hold this many bytes; more come where the store reads more at once. */
+  readonly mostBytes?: number;
 }
 
 export interface Page {

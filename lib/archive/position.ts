@@ -7,7 +7,8 @@ const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz
 const valueOfDigit = new Int8Array(128).fill(-1);
 for (let i = 0; i < 64; i++) valueOfDigit[digits.charCodeAt(i)] = i;
 
-const dateLength = 8;
+/** Characters of the instant that a position begins with. */
+export const dateLength = 8;
 const idLength = 22;
 const numberLength = 2;
 /** Characters of every position. */
@@ -27,7 +28,8 @@ export interface Position {
   readonly number: number;
 }
 
-function encodeNumber(value: number, length: number): string {
+/** A whole number, 0 to below 64 to the power of `length`, in so many digits: text order is that of the numbers. */
+export function encodeNumber(value: number, length: number): string {
   let out = '';
   let rest = value;
   for (let i = 0; i < length; i++) {
@@ -37,7 +39,8 @@ function encodeNumber(value: number, length: number): string {
   return out;
 }
 
-function decodeNumber(text: string, from: number, length: number): number {
+/** The number that encodeNumber() wrote at a place of a text. */
+export function decodeNumber(text: string, from: number, length: number): number {
   let out = 0;
   for (let i = from; i < from + length; i++) out = out * 64 + (valueOfDigit[text.charCodeAt(i)] ?? -1);
   return out;

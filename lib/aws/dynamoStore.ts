@@ -121,9 +121,11 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
   }
 
   async function read(range: Range, cost: Cost = noCost()): Promise<Page> {
+    const { mostBytes = Number.POSITIVE_INFINITY } = range;
     const stretch = stretchOf(range);
     const rows: Row[] = [];
     let after: string | undefined;
+    let bytes = 0;
     if (!stretch || range.limit < 1) return { rows, hasMore: false };
     // A slice ends at 1 MB, and may hold nothing but postings: on until the page is full or the stretch has ended.
     do {
@@ -140,10 +142,12 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
       );
       for (const item of slice.items) {
         const row = rowOf(item);
-        if (row) rows.push(row);
+        if (!row) continue;
+        rows.push(row);
+        bytes += row.data.length + (row.bytes?.length ?? 0);
       }
       after = slice.next;
-    } while (after !== undefined && rows.length < range.limit);
+    } while (after !== undefined && rows.length < range.limit && (bytes < mostBytes || rows.length === 0));
     return { rows, hasMore: after !== undefined };
   }
 

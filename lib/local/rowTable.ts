@@ -52,20 +52,31 @@ export function rowTable(statements: Statements): RowTable {
       const found = statements.of('SELECT sk, data, bytes FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
       return found && rowOf(pk, found);
     },
-    read({ pk, from, above, to, below, direction, limit }) {
+    read({ pk, from, above, to, below, direction, limit, mostBytes }) {
       const bounds = [
         ['>=', from],
         ['>', above],
         ['<=', to],
         ['<', below],
       ].filter(([, bound]) => bound !== undefined) as [string, string][];
-      const found = statements
-        .of(
-          `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
-           ORDER BY sk ${direction === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
-        )
-        .all(pk, ...bounds.map(([, bound]) => bound), limit + 1);
-      return { rows: found.slice(0, limit).map(columns => rowOf(pk, columns)), hasMore: found.length > limit };
+      const statement = statements.of(
+        `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
+         ORDER BY sk ${direction === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
+      );
+      const values = [pk, ...bounds.map(([, bound]) => bound), limit + 1];
+      if (mostBytes === undefined) {
+        const found = statement.all(...values);
+        return { rows: found.slice(0, limit).map(columns => rowOf(pk, columns)), hasMore: found.length > limit };
+      }
+      const rows: Row[] = [];
+      let bytes = 0;
+      for (const columns of statement.iterate(...values)) {
+        if (rows.length === limit || (bytes >= mostBytes && rows.length > 0)) return { rows, hasMore: true };
+        const row = rowOf(pk, columns);
+        rows.push(row);
+        bytes += row.data.length + (row.bytes?.length ?? 0);
+      }
+      return { rows, hasMore: false };
     },
   };
 }

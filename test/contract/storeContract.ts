@@ -329,6 +329,31 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
         expect(await readAll({ pk, direction: 'descending', limit: 100 })).toEqual(rows.toReversed());
       });
 
+      it('stops once rows hold the bytes that were asked for, and goes on from there', async () => {
+        const pk = freshPrefix();
+        const rows = Array.from({ length: 6 }, (_, i) => ({
+          pk,
+          sk: `r${i}`,
+          data: 'x'.repeat(100 * 1024),
+          bytes: new Uint8Array(190 * 1024).fill(i + 1),
+        }));
+        await store.put(rows);
+        for (const direction of ['ascending', 'descending'] as const) {
+          const ordered = direction === 'ascending' ? rows : rows.toReversed();
+          for (const mostBytes of [1, 280 * 1024, 500 * 1024, 4 * 1024 * 1024]) {
+            // As many as are needed, and at most what makes up a page of 1 MB more.
+            const needed = ordered.slice(0, Math.ceil(mostBytes / (290 * 1024)));
+            const page = await store.read({ pk, direction, limit: 10, mostBytes });
+            expect(page.rows.slice(0, needed.length)).toEqual(needed);
+            expect(page.rows).toEqual(ordered.slice(0, page.rows.length));
+            expect(page.rows.length).toBeLessThanOrEqual(needed.length + 3);
+            if (page.rows.length < rows.length) expect(page.hasMore).toBe(true);
+            expect((await store.read({ pk, direction, limit: 1, mostBytes })).rows).toEqual(ordered.slice(0, 1));
+            expect(await readAll({ pk, direction, limit: 10, mostBytes })).toEqual(ordered);
+          }
+        }
+      });
+
       it('keeps every bound, direction and limit', async () => {
         const pk = freshPrefix();
         const there = awkward.filter((_, i) => i % 3 !== 0);

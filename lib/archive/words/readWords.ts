@@ -1,0 +1,235 @@
+// Reading an index of words: what it consists of, the postings of a word, and which documents they are of. Whoever reads
+// while others store, seal, remove or rebuild sees every document exactly once. Ranking is not known here.
+
+import { bucketOf } from '../../words/blockCodec.ts';
+import {
+  batchOfTombstone,
+  familyOf,
+  type WordIndex,
+  wordBatchLength,
+  wordBlocksPk,
+  wordDocumentsKey,
+  wordManifestKey,
+  wordStateKey,
+  wordsPk,
+  wordTombstoneKey,
+} from '../keys.ts';
+import type { Cost, Row, Store } from '../ports.ts';
+import { type DocumentPlace, unpackPlaces } from './documentPlaces.ts';
+import { type BatchEntry, decodeManifest, decodeOrdinals, decodeState, newestOf, sealingOf } from './manifest.ts';
+import { folderOfTail } from './tailRow.ts';
+
+/** A document that is not sealed. */
+export interface TailDocument extends DocumentPlace {
+  /** Its words, for documentCodec.ts. */
+  readonly bytes: Uint8Array;
+}
+
+/** Documents that are sealed together, numbered from 0 in ascending order of their positions. */
+export interface WordBatch {
+  /** What its blocks and documents are read by; descending is newest first. */
+  readonly key: string;
+  /** Received dates of its newest and its oldest document, epoch milliseconds. */
+  readonly newest: number;
+  readonly oldest: number;
+  /** Ordinals are 0 to below this. */
+  readonly size: number;
+  /** Ordinals that do not count: no document, one that was removed, or one that the tail has. Its postings may have them. */
+  readonly without: ReadonlySet<number>;
+}
+
+/** What an index consists of: every document once, in the tail or in a batch. */
+export interface WordsReading {
+  /** Ascending by position. */
+  readonly tail: readonly TailDocument[];
+  /** Newest first. */
+  readonly batches: readonly WordBatch[];
+  /** Documents in all. */
+  readonly documents: number;
+}
+
+/** Documents of one row; a batch has 16 rows. */
+export const documentsInRow = 64;
+
+/** Bytes of the tail that are read at once: what a query of DynamoDB reads. */
+const pageBytes = 1024 * 1024;
+const pageRows = 5000;
+
+/**
+ * Reads the tail and the manifest of an index, in that order: what is sealed meanwhile is in one of them, and is left
+ * out of its batch where it is in both. Blocks are read after this.
+ */
+export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost): Promise<WordsReading> {
+  const pk = wordsPk(index);
+  const tail: TailDocument[] = [];
+  const entries: BatchEntry[] = [];
+  const tombstones = new Map<string, Set<number>>();
+  let settled = 0;
+  const state = wordStateKey(index).sk;
+  const firstManifest = wordManifestKey(index, 0).sk;
+  const firstTombstone = wordTombstoneKey(index, '').sk;
+  for await (const row of rowsOf(store, pk, meter)) {
+    if (row.sk === state) ({ settled } = decodeState(row.data));
+    else if (familyOf(row) === 'wordTail') tail.push(tailDocument(row));
+    else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
+    else if (row.sk >= firstManifest) entries.push(...decodeManifest(row.data));
+  }
+  const unsettled = entries.filter(({ key }) => sealingOf(key) > settled);
+  const doubles = tail.length > 0 ? await findDoubles(store, index, tail, unsettled, meter) : new Map();
+  let documents = tail.length;
+  const batches = entries
+    .map(({ key, oldest, size }): WordBatch => {
+      const without = new Set([...(tombstones.get(key) ?? []), ...(doubles.get(key) ?? [])]);
+      documents += size - without.size;
+      return { key, newest: newestOf(key), oldest, size, without };
+    })
+    .toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  return { tail, batches, documents };
+}
+
+async function* rowsOf(store: Store, pk: string, meter?: Cost): AsyncGenerator<Row> {
+  for (let above: string | undefined; ; ) {
+    const range = { pk, direction: 'ascending', limit: pageRows, mostBytes: pageBytes } as const;
+    const page = await store.read(above === undefined ? range : { ...range, above }, meter);
+    yield* page.rows;
+    above = page.rows.at(-1)?.sk;
+    if (!page.hasMore || above === undefined) return;
+  }
+}
+
+const tailDocument = (row: Row): TailDocument => ({
+  position: row.sk,
+  folder: folderOfTail(row),
+  bytes: row.bytes ?? new Uint8Array(),
+});
+
+/** Ordinals of batches whose sealing was not over when the tail was read, of documents that are still in the tail. */
+async function findDoubles(
+  store: Store,
+  index: WordIndex,
+  tail: readonly TailDocument[],
+  unsettled: readonly BatchEntry[],
+  meter?: Cost,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const positions = new Set(tail.map(({ position }) => position));
+  const found = await Promise.all(
+    unsettled.map(async ({ key, size }) => {
+      const documents = await readBatchDocuments(store, index, { key, size }, meter);
+      const doubles = documents.flatMap((document, i) => (document && positions.has(document.position) ? [i] : []));
+      return [key, doubles] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+/** A part of a batch's block of one bucket. Of a word whose postings are in several parts, none has an ordinal twice. */
+export interface WordBlock {
+  /** Key of the batch. */
+  readonly batch: string;
+  /** For blockCodec.ts. */
+  readonly bytes: Uint8Array;
+}
+
+export interface BlockRange {
+  /** Key of the newest batch that is read; the newest there is if left out. */
+  readonly newest?: string;
+  /** Key of the oldest batch that is read; the oldest there is if left out. */
+  readonly oldest?: string;
+  /** No further batch once this many bytes are read; a store may read up to 1 MB more at once. */
+  readonly mostBytes?: number;
+}
+
+export interface BlocksReading {
+  /** Newest batch first; parts of one batch follow each other. Of batches that the manifest had not, too. */
+  readonly blocks: readonly WordBlock[];
+  /** Key of the batch down to which everything in the range was read, itself included; null: to its end. */
+  readonly coveredTo: string | null;
+}
+
+const blockRows = 20_000;
+
+/** Reads the blocks that a term stands in, newest batch first. A batch without one has none of the bucket's words. */
+export async function readBlocks(
+  store: Store,
+  index: WordIndex,
+  term: string,
+  { newest, oldest, mostBytes = Number.POSITIVE_INFINITY }: BlockRange,
+  meter?: Cost,
+): Promise<BlocksReading> {
+  const pk = wordBlocksPk(index, bucketOf(term));
+  const blocks: WordBlock[] = [];
+  let bytes = 0;
+  // Parts of the newest batch sort above its key, and below this.
+  let to: { readonly below?: string } = newest === undefined ? {} : { below: `${newest}~` };
+  for (;;) {
+    const page = await store.read(
+      {
+        ...{ pk, direction: 'descending', limit: blockRows },
+        ...(oldest !== undefined && { from: oldest }),
+        ...to,
+        ...(mostBytes !== Number.POSITIVE_INFINITY && { mostBytes: Math.max(1, mostBytes - bytes) }),
+      },
+      meter,
+    );
+    for (const row of page.rows) {
+      const block = { batch: row.sk.slice(0, wordBatchLength), bytes: row.bytes ?? new Uint8Array() };
+      bytes += block.bytes.length;
+      blocks.push(block);
+    }
+    const last = page.rows.at(-1)?.sk;
+    if (!page.hasMore || last === undefined) return { blocks, coveredTo: null };
+    if (bytes >= mostBytes) {
+      // Its first part has the bare key: whatever else there is of the batch was read before it.
+      if (last.length === wordBatchLength) return { blocks, coveredTo: last };
+      const whole = blocks.findLast(({ batch }) => !last.startsWith(batch))?.batch;
+      if (whole !== undefined)
+        return { blocks: blocks.filter(({ batch }) => !last.startsWith(batch)), coveredTo: whole };
+    }
+    to = { below: last };
+  }
+}
+
+/** Names a document in a batch. */
+export interface Ordinal {
+  /** Key of the batch. */
+  readonly batch: string;
+  readonly ordinal: number;
+}
+
+/** The documents of some ordinals, of any batches, in the order asked; null where there is none. */
+export async function readDocuments(
+  store: Store,
+  index: WordIndex,
+  asked: readonly Ordinal[],
+  meter?: Cost,
+): Promise<(DocumentPlace | null)[]> {
+  const nameOf = ({ batch, ordinal }: Ordinal) => `${batch} ${Math.floor(ordinal / documentsInRow)}`;
+  const wanted = new Map(asked.map(one => [nameOf(one), one]));
+  const keys = [...wanted.values()].map(({ batch, ordinal }) =>
+    wordDocumentsKey(index, batch, Math.floor(ordinal / documentsInRow)),
+  );
+  const rows = keys.length === 0 ? [] : await store.get(keys, meter);
+  const places = new Map([...wanted.keys()].map((name, i) => [name, placesOf(rows[i])]));
+  return asked.map(one => places.get(nameOf(one))?.[one.ordinal % documentsInRow] ?? null);
+}
+
+/** All documents of a batch by ordinal; null where an ordinal is empty. Of those that do not count, too. */
+export async function readBatchDocuments(
+  store: Store,
+  index: WordIndex,
+  { key, size }: Pick<WordBatch, 'key' | 'size'>,
+  meter?: Cost,
+): Promise<(DocumentPlace | null)[]> {
+  const keys = Array.from({ length: Math.ceil(size / documentsInRow) }, (_, i) => wordDocumentsKey(index, key, i));
+  const rows = keys.length === 0 ? [] : await store.get(keys, meter, { latest: true });
+  const documents = rows.flatMap((row, i) => {
+    const places = placesOf(row);
+    return Array.from(
+      { length: Math.min(documentsInRow, size - i * documentsInRow) },
+      (_, ordinal) => places[ordinal] ?? null,
+    );
+  });
+  return documents;
+}
+
+const placesOf = (row: Row | undefined): readonly (DocumentPlace | null)[] => (row ? unpackPlaces(row).places : []);
