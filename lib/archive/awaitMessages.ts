@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import type { Archive } from './archive.ts';
 import { messageKey, ownerKey, quarantineKey } from './keys.ts';
+import { isWhole } from './rawGone.ts';
 import { decodeMessage, decodeQuarantine, type QuarantineReason, readOwnerRow } from './rows.ts';
 
 /** A mail that lies in the bucket. */
@@ -76,7 +77,9 @@ export async function awaitMessages(
 }
 
 async function lookFor({ store }: Archive, mails: readonly AwaitedMail[]): Promise<Awaited> {
-  const owners = (await store.get(mails.map(mail => ownerKey(mail.storedEmailId)))).map(readOwnerRow);
+  const owners = (await store.get(mails.map(mail => ownerKey(mail.storedEmailId)))).map(row =>
+    isWhole(row) ? readOwnerRow(row) : null,
+  );
   const there = mails.flatMap((mail, i) => (owners[i] ? [{ mail, owner: owners[i] }] : []));
   const keys = there.map(({ owner }) =>
     messageKey(owner.accountId, owner.folderAlias, owner.receivedAt, owner.storedEmailId),

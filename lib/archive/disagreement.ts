@@ -139,7 +139,7 @@ export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Dis
   if (family === 'owner' && flaw === 'gone')
     return say(
       'rawGone',
-      `${blobKey}: the raw mail of ${about} is gone: restore it from a backup or an older version, or run mailglob rebuild, which takes its rows away, and import the mail again`,
+      `${blobKey}: the raw mail of ${about} is gone: restore it from a backup or an older version, import the mail again after mailglob rebuild, which marks it damaged, or run mailglob remove ${storedEmailId}`,
     );
   if (family === 'owner')
     return say('otherMail', `${about}: its owner row names ${blobKey}, which is another mail: ${mends}`);

@@ -103,8 +103,11 @@ async function flawOf(
     case 'people':
       if (!owner) return 'noOwner';
       return placesOf(owner, places).has(nameOf(row)) ? null : 'notOwned';
-    case 'owner':
-      return flawOfObject(store, blobs, blobKey ?? '', id ?? '');
+    case 'owner': {
+      const flaw = await flawOfObject(store, blobs, blobKey ?? '', id ?? '');
+      // What says itself that its raw mail is gone says what is so.
+      return flaw === 'gone' && readOwnerRow(row)?.isRawGone ? null : flaw;
+    }
     case 'extraKey':
       if (!owner) return 'noOwner';
       if (owner.blobKey === blobKey) return 'notOwned';

@@ -142,6 +142,7 @@ export function messageRows(message: Message, place: MessagePlace): MessageRows 
     blobKey: place.blobKey,
     names: parts.map(nameOf),
     people: packPeople(row),
+    isRawGone: false,
   };
   return {
     content: [

@@ -1,6 +1,7 @@
 // Makes every row again from the raw mails: over rows that are there, of which it changes only what differs, or over
-// none. First every mail gives its rows, then rows that stand on no mail go, then postings are put right. Killed or
-// stopped, it goes on where it was; done twice, it changes nothing.
+// none. First every mail gives its rows, then rows that stand on nothing go, then postings are put right. A message that
+// is listed and whose raw mail is gone stays, marked. Killed or stopped, it goes on where it was; done twice, it changes
+// nothing.
 
 import type { Archive } from './archive.ts';
 import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
@@ -9,6 +10,7 @@ import type { FlawedRow } from './judgeRows.ts';
 import { familyOf, objectKey, settingKey } from './keys.ts';
 import { everyAccount, type MailRules, withStoredAccounts } from './mailObject.ts';
 import type { IndexName, Row } from './ports.ts';
+import { markRawGone } from './rawGone.ts';
 import { countMails, type ReadObject, readMails } from './readMails.ts';
 import { removeMessage } from './removeMessages.ts';
 import { readOwnerRow } from './rows.ts';
@@ -42,6 +44,8 @@ export interface RebuildSummary {
   readonly contents: number;
   /** Rows that stood on nothing, and are taken away. */
   readonly removed: number;
+  /** Messages whose raw mail is gone, and which say so from now on. */
+  readonly gone: number;
   /** Rows whose postings were put right. */
   readonly mended: number;
   /** Objects that are no mail, in quarantine. */
@@ -58,7 +62,7 @@ const markerKey = settingKey('rebuiltTo');
 export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile } = options;
   const started = performance.now();
-  const counts = { mails: 0, written: 0, contents: 0, removed: 0, mended: 0, quarantined: 0 };
+  const counts = { mails: 0, written: 0, contents: 0, removed: 0, gone: 0, mended: 0, quarantined: 0 };
   const [marker] = restart ? [] : await archive.store.get([markerKey]);
   const summary = (): RebuildSummary => ({
     ...counts,
@@ -84,8 +88,12 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     onProgress?.({ step: 'rows', done: judged, total: null });
   });
   for await (const flaw of flawed) {
-    await removeFlawed(archive, flaw);
-    counts.removed++;
+    const isMarked = flaw.flaw === 'gone' && (await markGone(archive, flaw));
+    if (isMarked) counts.gone++;
+    else {
+      await removeFlawed(archive, flaw);
+      counts.removed++;
+    }
   }
   if (signal?.aborted) return summary();
 
@@ -129,6 +137,12 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal | u
     if (signal?.aborted) return;
     yield item;
   }
+}
+
+/** Marks the message of an owner row; false for another row, and for a message that nothing lists. */
+async function markGone(archive: Archive, { row }: FlawedRow): Promise<boolean> {
+  const owner = familyOf(row) === 'owner' ? readOwnerRow(row) : null;
+  return owner !== null && markRawGone(archive, owner);
 }
 
 async function removeFlawed(archive: Archive, { row }: FlawedRow): Promise<void> {

@@ -80,6 +80,8 @@ export interface OwnerRow {
   readonly names: readonly (readonly [number: number, foldedName: string])[];
   /** Who sent and got it, as packPeople() has them. */
   readonly people: string;
+  /** Whether the raw mail was found to be gone, though nobody removed it. */
+  readonly isRawGone: boolean;
 }
 
 /** An object that could not be taken in, kept where it lies until somebody looks at it. */
@@ -270,6 +272,8 @@ type PackedOwner = readonly [
   blobKey: string | null,
   names: OwnerRow['names'],
   people: string,
+  /** There only where it is. */
+  rawGone?: 1,
 ];
 
 const ownBlobKey = (accountId: string, folderAlias: string, id: string): string =>
@@ -286,10 +290,12 @@ export const encodeOwner = (row: OwnerRow): string =>
     row.blobKey === ownBlobKey(row.accountId, row.folderAlias, row.storedEmailId) ? null : row.blobKey,
     row.names,
     row.people,
+    ...((row.isRawGone ? [1] : []) satisfies [1?]),
   ] satisfies PackedOwner);
 
 export function decodeOwner(row: Row): OwnerRow {
-  const [, accountId, folderAlias, receivedAt, dateAfter, blobKey, names, people] = JSON.parse(row.data) as PackedOwner;
+  const packed = JSON.parse(row.data) as PackedOwner;
+  const [, accountId, folderAlias, receivedAt, dateAfter, blobKey, names, people, rawGone] = packed;
   const storedEmailId = idOfOwner(row);
   return {
     storedEmailId,
@@ -300,6 +306,7 @@ export function decodeOwner(row: Row): OwnerRow {
     blobKey: blobKey ?? ownBlobKey(accountId, folderAlias, storedEmailId),
     names,
     people,
+    isRawGone: rawGone === 1,
   };
 }
 

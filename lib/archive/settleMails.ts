@@ -10,6 +10,7 @@ import type { MessageRows } from './messageRows.ts';
 import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, RowKey, Store } from './ports.ts';
 import { raiseFolders } from './raiseFolders.ts';
+import { isWhole } from './rawGone.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { getContent, putContent } from './storedContent.ts';
 
@@ -121,7 +122,7 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
     }
     for (const mail of group)
       settled.set(mail, {
-        ...{ mail, isNew: !ownerRow && mail === first },
+        ...{ mail, isNew: !isWhole(ownerRow) && mail === first },
         ...(mail === first ? { rows, content: made?.content ?? null } : { rows: null, content: null }),
       });
   }
@@ -146,7 +147,8 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
   };
 }
 
-function surplusOf(owner: OwnerRow | null, rows: MessageRows): RowKey[] {
+/** What an earlier owner row names and the rows of the same message do not hold. */
+export function surplusOf(owner: OwnerRow | null, rows: MessageRows): RowKey[] {
   if (!owner) return [];
   const kept = new Set(rows.content.map(nameOf));
   return ownedRowKeys(owner).filter(key => !kept.has(nameOf(key)));

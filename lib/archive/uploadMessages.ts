@@ -6,6 +6,7 @@ import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey } from './keys.ts';
 import { writeMailMetadata } from './mailMetadata.ts';
 import { observeFlags } from './observeFlags.ts';
+import { isWhole } from './rawGone.ts';
 import type { IncomingMessage, StoreOutcome } from './writer.ts';
 
 export interface UploadOutcome extends StoreOutcome {
@@ -26,7 +27,7 @@ export async function uploadMessages(archive: Archive, messages: readonly Incomi
   const { store, blobs } = archive;
   const ids = messages.map(message => storedEmailIdOf(message.accountId, message.folderAlias, message.raw));
   const owners = await store.get([...new Set(ids)].map(ownerKey));
-  const stored = new Set([...new Set(ids)].filter((_, i) => owners[i] !== undefined));
+  const stored = new Set([...new Set(ids)].filter((_, i) => isWhole(owners[i])));
   const first = new Map(ids.map((id, i) => [id, i] as const).toReversed());
   const outcomes = await mapAtOnce(
     [...messages.entries()],

@@ -14,7 +14,9 @@ import type { MessageRows } from './messageRows.ts';
 import { observeFlags } from './observeFlags.ts';
 import type { BlobMetadata, Blobs } from './ports.ts';
 import { type Arrival, folderChanges } from './raiseFolders.ts';
-import type { RemoteFlags } from './rows.ts';
+import { isWhole } from './rawGone.ts';
+import { type OwnerRow, type RemoteFlags, readOwnerRow } from './rows.ts';
+import { surplusOf } from './settleMails.ts';
 import { putContent } from './storedContent.ts';
 
 export interface IncomingMessage {
@@ -48,7 +50,7 @@ export async function storeMessages(
   const ids = messages.map(message => storedEmailIdOf(message.accountId, message.folderAlias, message.raw));
   const distinct = new Map(ids.map((id, i) => [id, i] as const).toReversed());
   const owners = await archive.store.get([...distinct.keys()].map(ownerKey));
-  const stored = new Set([...distinct.keys()].filter((_, i) => owners[i] !== undefined));
+  const stored = new Set([...distinct.keys()].filter((_, i) => isWhole(owners[i])));
   const fresh = [...distinct].filter(([id]) => !stored.has(id)).toSorted((a, b) => a[1] - b[1]);
 
   const writes: Promise<WrittenMail>[] = [];
@@ -67,7 +69,7 @@ export async function storeMessages(
     await Promise.allSettled(writes);
   }
   const written = new Map((await Promise.all(writes)).map(mail => [mail.rows.message.storedEmailId, mail]));
-  await writeRows(archive, [...written.values()]);
+  await writeRows(archive, [...written.values()], owners.map(readOwnerRow));
 
   const outcomes = ids.map((storedEmailId, i): StoreOutcome => {
     const message = distinct.get(storedEmailId) === i ? written.get(storedEmailId)?.rows.message : undefined;
@@ -138,9 +140,17 @@ async function writeRaw(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail
   }
 }
 
-async function writeRows({ store }: Archive, mails: readonly WrittenMail[]): Promise<void> {
+/** @param owners of messages that are stored again among them, since their raw mail was gone */
+async function writeRows(
+  { store }: Archive,
+  mails: readonly WrittenMail[],
+  owners: readonly (OwnerRow | null)[],
+): Promise<void> {
   if (mails.length === 0) return;
   const folders = await folderChanges(store, mails);
   await store.put([...mails.flatMap(({ rows }) => rows.content), ...folders.map(({ row }) => row)]);
+  const before = new Map(owners.flatMap(owner => (owner ? [[owner.storedEmailId, owner] as const] : [])));
+  const surplus = mails.flatMap(({ rows }) => surplusOf(before.get(rows.message.storedEmailId) ?? null, rows));
+  if (surplus.length > 0) await store.delete(surplus);
   await store.put(mails.map(({ rows }) => rows.owner));
 }

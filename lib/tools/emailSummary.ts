@@ -60,7 +60,7 @@ export const summaryTable = {
   remoteFlags: objectField('State in the mailbox', remoteFlagsTable, (row: MessageRow) => row.remoteFlags),
   contentAvailability: nameField(
     availabilities,
-    'exceededSizeLimit: only headers were read. damaged: read as far as it goes',
+    'exceededSizeLimit: only headers were read. damaged: read as far as it goes, or its raw mail is gone',
     (row: MessageRow) => row.contentAvailability,
   ),
 };

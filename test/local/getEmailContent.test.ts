@@ -242,12 +242,28 @@ test('what is refused, what is not held and what is damaged are told apart, and 
     expect(server.printed.stderr).toMatch(/"code":55001.*readRawContent/);
     expect(server.printed.stderr).not.toMatch(/bbbb|example\.com/);
 
+    // What nobody removed stays listed, and says so once somebody looked.
+    const listed = async () => {
+      const { structuredContent } = await client.callTool({ name: 'list_emails', arguments: {} });
+      const { emails } = structuredContent as { emails: { storedEmailId: string; contentAvailability: string }[] };
+      return new Map(emails.map(email => [email.storedEmailId, email.contentAvailability]));
+    };
+    expect([...(await listed()).keys()].toSorted()).toEqual([b, c, d].toSorted());
+    expect(await mailglob(['verify', '--data', data])).toMatchObject({ status: 1 });
     expect(await mailglob(['rebuild', '--json', '--data', data])).toMatchObject({ status: 0 });
+    expect(await listed()).toEqual(
+      new Map([
+        [b, 'damaged'],
+        [c, 'available'],
+        [d, 'available'],
+      ]),
+    );
     expect((await read([a, b, c])).map(({ failure, content }) => failure?.code ?? content?.headers.subject)).toEqual([
       53002,
-      53002,
+      55001,
       'c',
     ]);
+    expect(await mailglob(['verify', '--data', data])).toMatchObject({ status: 0 });
     await client.close();
     await server.stop();
   });

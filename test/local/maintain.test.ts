@@ -83,7 +83,7 @@ test('verify names a mail that was cut short and one that is gone, each in a lin
     expect(lines).toEqual([
       expect.stringMatching(/^mail\/a\/INBOX\/\S+\.eml: its 100 bytes .* backup .*mailglob remove \S+ and import/u),
       expect.stringMatching(
-        /^mail\/a\/INBOX\/\S+\.eml: the raw mail of message \S+ is gone: .*mailglob rebuild, .* and import the mail again$/u,
+        /^mail\/a\/INBOX\/\S+\.eml: the raw mail of message \S+ is gone: .*import the mail again after mailglob rebuild, .* or run mailglob remove \S+$/u,
       ),
       expect.stringMatching(/^3 messages with 4 attachment rows: 2 disagreements, in/u),
     ]);
@@ -110,7 +110,16 @@ test('rebuild makes a database again that was thrown away', async () => {
     const { status, stdout, stderr } = await mailglob(['rebuild', '--json', ...data]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(json(stdout)).toEqual([
-      { mails: 4, written: 16, contents: 4, removed: 0, mended: 0, quarantined: 0, seconds: expect.any(Number) },
+      {
+        mails: 4,
+        written: 16,
+        contents: 4,
+        removed: 0,
+        gone: 0,
+        mended: 0,
+        quarantined: 0,
+        seconds: expect.any(Number),
+      },
     ]);
     expect(await search('*', data)).toEqual(before);
     expect(await mailglob(['status', '--json', ...data])).toEqual(statusBefore);
@@ -119,13 +128,27 @@ test('rebuild makes a database again that was thrown away', async () => {
   });
 });
 
-test('rebuild takes the rows of a mail away that is gone', async () => {
+test('a mail that is gone stays after a rebuild, counted as damaged, until it is imported again or removed', async () => {
   await inDirectory(async directory => {
     const data = await filled(directory);
     await removeMail(directory, 'Subject: three');
-    expect((await mailglob(['rebuild', ...data])).status).toBe(0);
-    expect(await search('three*', data)).toEqual([]);
+    await removeMail(directory, 'Subject: four');
+    expect(await mailglob(['rebuild', ...data])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(', 2 messages marked whose raw mail is gone, in'),
+    });
+    const [three] = await search('three*', data);
+    expect(await search('four*', data)).toHaveLength(1);
     expect((await mailglob(['verify', ...data])).status).toBe(0);
+    const damaged = async () => JSON.parse((await mailglob(['status', '--json', ...data])).stdout).damaged;
+    expect(await damaged()).toBe(2);
+    await mailglob(['import', join(directory, 'all.mbox'), '--account', 'a', ...data]);
+    expect(await damaged()).toBe(0);
+    await removeMail(directory, 'Subject: three');
+    await mailglob(['rebuild', ...data]);
+    expect(await mailglob(['remove', three?.message_id ?? '', ...data])).toMatchObject({ status: 0 });
+    expect(await search('three*', data)).toEqual([]);
+    expect(await mailglob(['verify', ...data])).toMatchObject({ status: 0 });
   });
 });
 

@@ -25,11 +25,12 @@ const steps: Readonly<Record<RebuildProgress['step'], { readonly label: string; 
   };
 
 /** What a rebuild did, in a sentence. */
-function summaryLine({ mails, written, removed, mended, quarantined, seconds }: RebuildSummary): string {
+function summaryLine({ mails, written, removed, gone, mended, quarantined, seconds }: RebuildSummary): string {
   return [
     `${counted(mails, 'message')} read: ${counted(written, 'row')} written`,
     `${humanCount(removed)} taken away`,
     `${humanCount(mended)} found by name again`,
+    ...(gone > 0 ? [`${counted(gone, 'message')} marked whose raw mail is gone`] : []),
     ...(quarantined > 0 ? [`${counted(quarantined, 'object')} in quarantine`] : []),
     `in ${humanDuration(seconds)}`,
   ].join(', ');

@@ -104,7 +104,7 @@ it('comes back from its row, and is taken away by what the owner row keeps, what
       const own = message({ senderAddress, toAddresses, ccAddresses: [cc] });
       const row = peopleRow(own);
       expect(peoplePosting({ pk: row.pk, sk: row.sk, data: row.data })).toEqual(row.posting);
-      const owner = { ...own, blobKey: '', names: [], people: packPeople(own) };
+      const owner = { ...own, blobKey: '', names: [], people: packPeople(own), isRawGone: false };
       for (const remoteFlags of [null, read, { ...read, isSeen: false }]) {
         const { pk, sk, posting } = peopleRow({ ...own, remoteFlags });
         expect(peopleRowKey(owner)).toEqual({ pk, sk, posting: { index: 'people', terms: expect.anything() } });

@@ -73,6 +73,7 @@ describe('owner rows', () => {
       blobKey: orNull(text),
       names: fc.array(fc.tuple(fc.nat(4095), text), { maxLength: 3 }),
       people: text,
+      isRawGone: fc.boolean(),
     })
     .map(owner => ({
       ...owner,
