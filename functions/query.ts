@@ -3,6 +3,7 @@
 import { dynamoClient, secretsClient } from '../lib/aws/clients.ts';
 import { deploymentCursorKeys } from '../lib/aws/deploymentCursorKeys.ts';
 import { dynamoStore } from '../lib/aws/dynamoStore.ts';
+import { throughEdge } from '../lib/aws/edgeChallenge.ts';
 import { readQueryEnvironment } from '../lib/aws/functionEnvironment.ts';
 import { type HttpEvent, type HttpResult, requestOf, resultOf } from '../lib/aws/lambdaHttp.ts';
 import { openedLate } from '../lib/aws/openedLate.ts';
@@ -10,7 +11,7 @@ import { readAccessRules } from '../lib/gateway/accessRules.ts';
 import { admission } from '../lib/gateway/admission.ts';
 import { callQuota } from '../lib/gateway/callQuota.ts';
 import { createGateway } from '../lib/gateway/gateway.ts';
-import { type OpenedAuthentication, openAuthentication } from '../lib/gateway/openAuthentication.ts';
+import { openAuthentication } from '../lib/gateway/openAuthentication.ts';
 import { sideWork as createSideWork } from '../lib/gateway/sideWork.ts';
 import { limits } from '../lib/limits.ts';
 import { stderrLog } from '../lib/log.ts';
@@ -34,22 +35,14 @@ const bounds = admission({
   atOnce: limits.callsAtOnce.value,
 });
 
-/** One for each name that the API has. */
-const authentications = new Map<string, OpenedAuthentication>();
-
-function authenticationAt(domainName: string): OpenedAuthentication {
-  const url = `https://${domainName}${path}`;
-  const known = authentications.get(domainName) ?? openAuthentication({ rules, store, sideWork, url, path });
-  authentications.set(domainName, known);
-  return known;
-}
+const authentication = openAuthentication({ rules, store, sideWork, url: settings.url, path });
 
 export async function handler(event: HttpEvent): Promise<HttpResult> {
   const { domainName, requestId } = event.requestContext;
   const cursorKeys = await cursorKeysNow();
   const gateway = createGateway({
     ...{ path, version, tools, log: stderrLog, corsOrigins },
-    ...authenticationAt(domainName),
+    ...authentication,
     // Where everybody may read, nobody is told apart, and the API bounds all of them together.
     ...(rules.modes.length > 0 && { admission: bounds }),
     allowedHosts: [domainName, ...hosts],
@@ -58,5 +51,5 @@ export async function handler(event: HttpEvent): Promise<HttpResult> {
   const result = await resultOf(await gateway(requestOf(event), { requestId }));
   // Once the answer is given nothing here goes on.
   await sideWork.settled(limits.sideWorkMilliseconds.value);
-  return result;
+  return throughEdge(event, result, settings.edgeMark);
 }

@@ -12,7 +12,12 @@ const root = join(import.meta.dirname, '..');
 /** The files of each function, the one with the handler first. */
 const files = {
   ingest: ['functions/ingest.ts'],
-  query: ['functions/query.ts', 'lib/aws/bucketBlobs.ts', 'lib/archive/rawContent.ts'],
+  query: [
+    'functions/query.ts',
+    'lib/aws/bucketBlobs.ts',
+    'lib/archive/rawContent.ts',
+    'lib/gateway/verifyAccessToken.ts',
+  ],
 } as const;
 
 export type FunctionName = keyof typeof files;

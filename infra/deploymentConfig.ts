@@ -2,7 +2,7 @@
 // readDeploymentConfig.ts; what is made of it is in serverless.yml.
 
 import { z } from 'zod';
-import { authenticationConfig, corsConfig, grantsConfig } from '../lib/gateway/accessConfig.ts';
+import { authenticationConfig, corsConfig, grantsAreMissing, grantsConfig } from '../lib/gateway/accessConfig.ts';
 import { limits } from '../lib/limits.ts';
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
@@ -128,7 +128,7 @@ export const deploymentConfig = schema.superRefine(({ authentication, grants, ac
     refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
   }
   if (grants === null && authentication.modes.includes('oauth')) {
-    refuse(['grants'], 'with mode oauth nobody sees anything without them: say who may read which accounts');
+    refuse(['grants'], grantsAreMissing);
   }
   for (const [i, grant] of (grants ?? []).entries()) {
     if (grant.accounts === '*') continue;

@@ -35,6 +35,8 @@ const query = z
     MAILGLOB_CALLS_PER_MINUTE: count,
     MAILGLOB_CORS_ORIGINS: list,
     MAILGLOB_CURSOR_KEY_SECRET: name,
+    MAILGLOB_URL: name,
+    MAILGLOB_EDGE_MARK: z.string(),
     AWS_ENDPOINT_URL: z.string().optional(),
   })
   .transform(env => ({
@@ -51,6 +53,10 @@ const query = z
     corsOrigins: env.MAILGLOB_CORS_ORIGINS,
     /** ARN. */
     cursorKeySecret: env.MAILGLOB_CURSOR_KEY_SECRET,
+    /** The endpoint as people type it into their clients. */
+    url: env.MAILGLOB_URL,
+    /** What the distribution in front is known by; empty where there is none. */
+    edgeMark: env.MAILGLOB_EDGE_MARK,
   }));
 
 export type IngestEnvironment = z.infer<typeof ingest>;

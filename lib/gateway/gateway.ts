@@ -9,7 +9,7 @@ import type { Authenticate } from './authenticate.ts';
 import type { Service } from './callTool.ts';
 import { answerPreflight, shareWithPage } from './cors.ts';
 import { type AllowedHosts, checkHosts } from './hosts.ts';
-import { IssuerUnavailable } from './issuerUnavailable.ts';
+import { isIssuerUnavailable } from './issuerUnavailable.ts';
 import { createMcpServer } from './mcpServer.ts';
 import { parseMessage, rpcCodes } from './message.ts';
 import { metadataResponse, type ProtectedResource } from './protectedResource.ts';
@@ -69,7 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 function responseTo(error: unknown, requestId: string): Response {
-  if (error instanceof IssuerUnavailable) {
+  if (isIssuerUnavailable(error)) {
     return refusal(503, 'the issuer of access tokens does not answer', { 'retry-after': '5' });
   }
   if (error instanceof DeadlinePassed) {

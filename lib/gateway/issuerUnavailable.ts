@@ -4,3 +4,7 @@
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
+
+/** By its name: what judges tokens is a file of its own in a deployed function, with a class of its own. */
+export const isIssuerUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'IssuerUnavailable';

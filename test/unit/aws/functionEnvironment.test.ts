@@ -14,6 +14,8 @@ const whole = {
   MAILGLOB_CALLS_PER_MINUTE: '600',
   MAILGLOB_CORS_ORIGINS: '["https://app.example.com"]',
   MAILGLOB_CURSOR_KEY_SECRET: 'arn:c',
+  MAILGLOB_URL: 'https://mail.example.com/mcp',
+  MAILGLOB_EDGE_MARK: '',
   AWS_LAMBDA_FUNCTION_NAME: 'other variables are there too',
 };
 
@@ -32,6 +34,8 @@ describe('the environment of a function', () => {
       callsPerMinute: 600,
       corsOrigins: ['https://app.example.com'],
       cursorKeySecret: 'arn:c',
+      url: 'https://mail.example.com/mcp',
+      edgeMark: '',
     });
   });
 
@@ -42,6 +46,8 @@ describe('the environment of a function', () => {
 
   it.each([
     ['MAILGLOB_TABLE', undefined],
+    ['MAILGLOB_URL', undefined],
+    ['MAILGLOB_EDGE_MARK', undefined],
     ['MAILGLOB_TABLE', ''],
     ['MAILGLOB_ACCOUNTS', 'billing'],
     ['MAILGLOB_ACCOUNTS', '[1]'],

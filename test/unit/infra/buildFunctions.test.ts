@@ -41,8 +41,9 @@ describe('the bundles of the functions', () => {
 
   it('name the files that are read later as they lie beside them', () => {
     const [query = '', ...later] = bundles('query').map(([, bytes]) => String(bytes));
-    expect(later).toHaveLength(2);
-    for (const file of ['bucketBlobs', 'rawContent']) expect(query).toContain(`require("./${file}.js")`);
-    expect(query).not.toMatch(/PutObject|foreignobject/i);
+    expect(later).toHaveLength(3);
+    for (const file of ['bucketBlobs', 'rawContent', 'verifyAccessToken'])
+      expect(query).toContain(`require("./${file}.js")`);
+    expect(query).not.toMatch(/PutObject|foreignobject|ERR_JWKS_NO_MATCHING_KEY/i);
   });
 });

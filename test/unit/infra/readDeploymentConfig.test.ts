@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDeploymentConfig, readDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
 import { UserError } from '../../../lib/errors.ts';
+import { oauthConfig } from '../../../lib/gateway/oauthConfig.ts';
 
 const good = 'authentication: { mode: apiKey }\naccounts:\n  - id: billing\n';
 
@@ -25,14 +26,18 @@ describe('the annotated example', () => {
   it('shows the default of every setting that may be left out', () => {
     // Settings that are commented out; prose has no colon right after its first word.
     const whole = example.replace(/^# ((?: {2})*\w+:.*)$/gm, '$1');
-    const { authentication, grants, accounts, receiving, ...shown } = parseDeploymentConfig(
+    const { authentication, grants, accounts, receiving, domain, ...shown } = parseDeploymentConfig(
       whole.replace(/^region:.*$/m, ''),
     );
     const { authentication: _, grants: none, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
-    expect(shown).toEqual(defaults);
+    expect({ ...shown, domain: null }).toEqual(defaults);
+    expect(domain).toMatchObject({ name: 'archive.example.com' });
     expect(authentication).toEqual({ modes: ['apiKey'], oauth: null });
     // With mode oauth it must be said, be it that nobody sees anything.
     expect([grants, none]).toEqual([[], null]);
+    const provider = example.replace(/^ {2}# (oauth:| {2}\w+:)/gm, '  $1').replace('mode: apiKey', 'mode: both');
+    const { oauth } = parseDeploymentConfig(`${provider}\ngrants: []\n`).authentication;
+    expect(oauth).toEqual(oauthConfig.parse({ issuer: 'https://id.example.com' }));
     expect(accounts).toHaveLength(2);
     expect(receiving).toEqual({ ...off, ruleSet: 'my-rule-set' });
   });
@@ -59,6 +64,7 @@ describe('what mailglob.yml must say', () => {
       timeZone: 'UTC',
       receiving: { ses: false },
       hosts: [],
+      domain: null,
       cors: { origins: [] },
       limits: {
         requestsPerSecond: 20,
@@ -122,6 +128,21 @@ describe('what mailglob.yml must say', () => {
       'a grant of one account that is no list',
       `${good}grants:\n  - subject: ann\n    accounts: billing\n`,
       /line 6: grants\[1\]\.accounts must be a list of accounts, or '\*'/,
+    ],
+    [
+      'a provider without TLS',
+      'authentication:\n  mode: oauth\n  oauth:\n    issuer: http://id.example.com\naccounts:\n  - id: a\ngrants: []\n',
+      /line 4: authentication\.oauth\.issuer is no https URL: give the issuer as its tokens name it/,
+    ],
+    [
+      'a scope with blanks',
+      'authentication:\n  mode: oauth\n  oauth:\n    issuer: https://id.example.com\n    scopes: { read: a b }\naccounts:\n  - id: a\ngrants: []\n',
+      /line 5: authentication\.oauth\.scopes\.read must be the name of one scope/,
+    ],
+    [
+      'a certificate of another region',
+      `${good}domain:\n  name: mail.example.com\n  certificate: arn:aws:acm:eu-west-1:123456789012:certificate/1\n`,
+      /line 6: domain\.certificate is no certificate that CloudFront can use/,
     ],
     ['an unknown mode', 'authentication:\n  mode: yes\naccounts:\n  - id: a\n', /line 2: authentication\.mode/],
     ['no accounts', 'authentication: { mode: apiKey }\n', /accounts is missing/],
