@@ -31,6 +31,11 @@ export const subCommands: readonly SubCommand[] = [
     load: async () => (await import('./commands/inspect.ts')).inspectCommand,
   },
   {
+    name: 'extract',
+    summary: 'show what search_files would index of a document, storing nothing',
+    load: async () => (await import('./commands/extract.ts')).extractCommand,
+  },
+  {
     name: 'search',
     summary: 'find attachments by file name',
     load: async () => (await import('./commands/search.ts')).searchCommand,
@@ -54,6 +59,11 @@ export const subCommands: readonly SubCommand[] = [
     name: 'verify',
     summary: 'check that rows and raw mails agree',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  {
+    name: 'key',
+    summary: 'make, list and revoke API keys',
+    load: async () => (await import('./commands/key.ts')).keyCommand,
   },
   {
     name: 'start',

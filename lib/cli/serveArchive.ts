@@ -1,13 +1,17 @@
 // Serves an archive over HTTP on this machine, with or without watched directories, until it is told to stop.
 
 import type { LocalConfig } from '../config.ts';
-import { noAuthentication } from '../gateway/authenticate.ts';
-import { createGateway } from '../gateway/gateway.ts';
-import { loopbackHosts } from '../gateway/hosts.ts';
+import { admission } from '../gateway/admission.ts';
+import { callQuota } from '../gateway/callQuota.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { openAuthentication } from '../gateway/openAuthentication.ts';
+import { sideWork as createSideWork } from '../gateway/sideWork.ts';
+import { limits } from '../limits.ts';
 import { startHttpServer } from '../local/httpServer.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
 import { gatewayService } from './gatewayService.ts';
 import { print } from './output.ts';
+import type { ServeAccess } from './serveAccess.ts';
 import { aborted } from './stopSignal.ts';
 
 export const mcpPath = '/mcp';
@@ -18,6 +22,7 @@ export interface ServeArchiveOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  readonly access: ServeAccess;
   readonly config: LocalConfig;
   readonly signal: AbortSignal;
   /** Called once it serves, after the line that says so was printed. */
@@ -30,19 +35,31 @@ export interface ServeArchiveOptions {
  */
 export async function serveArchive(archive: LocalArchive, options: ServeArchiveOptions): Promise<void> {
   const { host, port, config, signal, whileServing } = options;
-  const gateway = createGateway({
-    ...(await gatewayService(archive, config)),
-    path: mcpPath,
-    allowedHosts: [...loopbackHosts, host],
-    authenticate: noAuthentication,
-  });
-  const server = await startHttpServer({ host, port, handle: request => gateway(request) });
+  const { rules, allowedHosts, corsOrigins, callsPerMinute } = options.access;
+  const service = await gatewayService(archive, config);
+  const sideWork = createSideWork(service.log);
+  // The URL, which access tokens are for, is known once the port is.
+  const opened = Promise.withResolvers<Gateway>();
+  const server = await startHttpServer({ host, port, handle: async request => await (await opened.promise)(request) });
   try {
     const url = server.origin + mcpPath;
+    const { store } = archive;
+    opened.resolve(
+      createGateway({
+        ...service,
+        ...openAuthentication({ rules, store, sideWork, url, path: mcpPath }),
+        // Who needs no key is the one whose machine it is.
+        ...(rules.modes.length > 0 && {
+          admission: admission({ quota: callQuota({ perMinute: callsPerMinute }), atOnce: limits.callsAtOnce.value }),
+        }),
+        ...{ path: mcpPath, allowedHosts, corsOrigins },
+      }),
+    );
     await print(`mailglob serving ${url}`);
     await whileServing?.(url);
     await aborted(signal);
   } finally {
     await server.close();
+    await sideWork.settled(limits.sideWorkMilliseconds.value);
   }
 }

@@ -104,3 +104,7 @@ export const corsConfig = z
       .default([]),
   })
   .prefault({});
+
+/** Why a configuration with tokens must say something of grants. */
+export const grantsAreMissing =
+  'with mode oauth nobody sees anything without them: say who may read which accounts, or give [] below it';

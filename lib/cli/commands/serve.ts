@@ -5,38 +5,49 @@ import { basename, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLocalConfig } from '../../config.ts';
 import { UserError } from '../../errors.ts';
-import { isLoopback } from '../isLoopback.ts';
-import { announceIfNew, type DataOptions, withArchive } from '../localArchive.ts';
+import { type AuthenticationMode, authenticationModes, readModes } from '../../gateway/accessConfig.ts';
+import { listApiKeys } from '../../gateway/apiKeys.ts';
+import type { LocalArchive } from '../../local/openArchive.ts';
+import { announceIfNew, type DataOptions, dataDirectoryOf, withArchive } from '../localArchive.ts';
 import { dataOption, examples, identifier, wholeNumber } from '../options.ts';
+import { type ServeAccess, serveAccess } from '../serveAccess.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
+import { readServeConfig } from '../serveConfig.ts';
 import { watchStopSignals } from '../stopSignal.ts';
 import { watchMail } from '../watchMail.ts';
 
 interface ServeOptions extends DataOptions {
   readonly port: number;
   readonly host: string;
-  readonly auth?: 'none';
+  readonly auth?: readonly AuthenticationMode[];
+  readonly config?: string;
   readonly watch?: readonly string[];
   readonly watchAccount?: string;
 }
 
-/** Reads how callers authenticate; those that only a deployment has are refused by name. */
-function authentication(mode: string): 'none' {
-  if (mode === 'none') return mode;
-  throw new InvalidArgumentError(
-    mode === 'apiKey' || mode === 'oauth'
-      ? 'That is not served by this version: only --auth none is.'
-      : 'It takes none.',
-  );
+/** Reads one or more ways to authenticate, of which none is none; given several times they add up. */
+function authentication(
+  text: string,
+  previous: readonly AuthenticationMode[] | undefined,
+): readonly AuthenticationMode[] {
+  const modes = readModes(text);
+  if (modes === null) throw new InvalidArgumentError('It takes none, apiKey, oauth, or apiKey,oauth.');
+  if (previous !== undefined && (modes.length === 0 || previous.length === 0)) {
+    throw new InvalidArgumentError('It takes none alone.');
+  }
+  return authenticationModes.filter(mode => modes.includes(mode) || previous?.includes(mode));
 }
 
-/** Refuses an address on which the archive would be open to others. */
-function checkAuthentication(command: Command, { host }: ServeOptions): void {
-  if (!isLoopback(host)) {
-    command.error(
-      'error: --auth none is for a loopback address alone, such as --host 127.0.0.1: others could read all',
-    );
-  }
+/** Who gets in; what the command line has wrong is wrong usage. */
+function accessOf(command: Command, { host, auth, config, ...options }: ServeOptions): ServeAccess {
+  const access = serveAccess(host, auth ?? null, readServeConfig(config, dataDirectoryOf(options)));
+  return 'misuse' in access ? command.error(`error: ${access.misuse}`) : access;
+}
+
+/** Says on standard error that nobody has a key yet: whoever serves for keys would wonder why none gets in. */
+async function announceIfKeyless({ store }: LocalArchive, { rules }: ServeAccess): Promise<void> {
+  if (!rules.modes.includes('apiKey') || (await listApiKeys(store)).length > 0) return;
+  process.stderr.write("mailglob: there is no API key yet: 'mailglob key create --name NAME' makes one\n");
 }
 
 /** The account that the mail of a watched directory goes into. */
@@ -60,8 +71,12 @@ export function serveCommand(command: Command): void {
     .addOption(
       new Option(
         '--auth <mode>',
-        'who may call: none lets everybody who reaches the address, which must be a loopback one; apiKey and oauth are not served by this version (default: none)',
+        "who may call: none lets everybody who reaches the address, which must be a loopback one; apiKey whoever has a key of 'mailglob key create'; oauth whoever has a token of the provider in the configuration; both as apiKey,oauth (default: what the configuration says, else none)",
       ).argParser(authentication),
+    )
+    .option(
+      '--config <file>',
+      'a mailglob.yml, of which authentication, grants, hosts, cors and limits.callsPerMinute count here (default: the one in the data directory, if there is one)',
     )
     .option(
       '--watch <directory...>',
@@ -72,10 +87,15 @@ export function serveCommand(command: Command): void {
         identifier,
       ),
     );
-  examples(command, 'mailglob serve', 'mailglob serve --data ~/mail-archive --port 8080 --watch ~/Downloads/mail');
+  examples(
+    command,
+    'mailglob serve',
+    'mailglob serve --data ~/mail-archive --port 8080 --watch ~/Downloads/mail',
+    'mailglob serve --auth apiKey --host 0.0.0.0',
+  );
   command.action(async (options: ServeOptions) => {
-    checkAuthentication(command, options);
     const config = readLocalConfig();
+    const access = accessOf(command, options);
     const { watch = [], watchAccount, host, port } = options;
     const watched = await Promise.all(watch.map(path => watchedDirectory(command, path, watchAccount)));
     const stop = watchStopSignals();
@@ -83,9 +103,10 @@ export function serveCommand(command: Command): void {
       const watching: Promise<void>[] = [];
       const whileServing = async () => {
         announceIfNew(archive);
+        await announceIfKeyless(archive, access);
         if (watched.length > 0) watching.push(watchMail(archive, watched, stop.signal));
       };
-      await serveArchive(archive, { host, port, config, signal: stop.signal, whileServing });
+      await serveArchive(archive, { host, port, access, config, signal: stop.signal, whileServing });
       await Promise.all(watching);
     });
     stop.release();

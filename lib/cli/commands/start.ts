@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readStatus } from '../../archive/status.ts';
 import { readLocalConfig } from '../../config.ts';
+import { loopbackHosts } from '../../gateway/hosts.ts';
 import { importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
+import { limits } from '../../limits.ts';
 import type { LocalArchive } from '../../local/openArchive.ts';
 import { startImportProgress } from '../importProgress.ts';
 import { type DataOptions, withArchive } from '../localArchive.ts';
@@ -13,6 +15,7 @@ import { dataOption, examples, quietOption, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
 import { packageRoot } from '../packageRoot.ts';
 import { printable } from '../printable.ts';
+import type { ServeAccess } from '../serveAccess.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
 import { shortPath } from '../shortPath.ts';
 import { statusLine } from '../statusLine.ts';
@@ -25,6 +28,14 @@ interface StartOptions extends DataOptions {
 
 const samplesDirectory = join(packageRoot, 'lib', 'samples', 'mail');
 const samplesAccount = 'samples';
+
+/** Whoever reaches the machine's own address. */
+const access: ServeAccess = {
+  rules: { modes: [], oauth: null, grants: [] },
+  allowedHosts: loopbackHosts,
+  corsOrigins: [],
+  callsPerMinute: limits.callsPerMinute.value,
+};
 
 /** A call that finds something among the samples, to be pasted into a shell. */
 export const exampleCall = (url: string): string => {
@@ -73,7 +84,7 @@ export function startCommand(command: Command): void {
           'Stop it with Ctrl-C.',
         );
       };
-      await serveArchive(archive, { host: defaultHost, port, config, signal: stop.signal, whileServing });
+      await serveArchive(archive, { host: defaultHost, port, access, config, signal: stop.signal, whileServing });
     });
     stop.release();
   });
