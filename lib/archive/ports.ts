@@ -98,6 +98,28 @@ export interface CandidateQuery {
   /** Stop after this many accepted rows. */
   readonly limit: number;
   readonly budget: Budget;
+  /** Told of every round that was read, for whoever asks why a question costs what it does. */
+  readonly watch?: (round: RoundReading) => void;
+}
+
+/** What one round of candidates() read, all at once. */
+export interface RoundReading {
+  readonly milliseconds: number;
+  readonly reads: readonly TermsReading[];
+}
+
+/** One reading of a list's terms. */
+export interface TermsReading {
+  /** Which list of `anyOf`. */
+  readonly list: number;
+  /** Places in that list of the terms that were read; several were joined, and only rows under all of them came. */
+  readonly terms: readonly number[];
+  /** Whether it was to get furthest; else it was tried beside. */
+  readonly leads: boolean;
+  readonly rows: number;
+  readonly readUnits: number;
+  /** As far as this it was read; null: to the end of the range. */
+  readonly coveredTo: string | null;
 }
 
 export interface Budget {

@@ -1,7 +1,7 @@
 // Store.candidates() on DynamoDB: rounds of parallel reads over every list, merged in the order asked, within a budget.
 // What each list reads is the planner's judgement; here it is read, verified and put in order.
 
-import type { CandidateQuery, Candidates, Cost, Direction, Found } from '../archive/ports.ts';
+import type { CandidateQuery, Candidates, Cost, Direction, Found, TermsReading } from '../archive/ports.ts';
 import { patience, ThrottledError } from './backoff.ts';
 import type { Table } from './batches.ts';
 import type { Item } from './items.ts';
@@ -49,10 +49,12 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
     // The list that is furthest behind always goes on; others only where the answer is not expected to be full before.
     const going = open.filter(({ plan }) => plan.coveredTo === frontier || plan.measure > horizon);
     const share = Math.max(1, Math.floor(rowsLeft / going.length));
+    const began = table.clock.now();
     const firstPage = firstPageRows(limit, going.length, late);
     const round = await readRound(table, query, going, { share, firstPage, horizon, first }, cost);
     if (!round) break;
     cost.rounds++;
+    query.watch?.({ milliseconds: table.clock.now() - began, reads: round.flatMap(readsOf) });
     for (const [{ index, plan }, pages] of round) {
       const before = found.length;
       for (const { sk, text, facts } of takeRound(plan, pages)) {
@@ -71,6 +73,17 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
   found = found.slice(0, limit);
   return { found, coveredTo: found.at(-1)?.sk ?? null, cost };
 }
+
+/** What a round read of one list, before the plan has taken it in: the leader is the one that led it. */
+const readsOf = ([{ index, plan }, pages]: readonly [List, ReadonlyMap<number, TermPage>]): TermsReading[] =>
+  [...pages].map(([place, { read, units, coveredTo }]) => ({
+    list: index,
+    terms: [place],
+    leads: place === plan.leader,
+    rows: read,
+    readUnits: units,
+    coveredTo: coveredTo ?? null,
+  }));
 
 /** The furthest position as far as which every list was read; null where all have ended. */
 function frontierOf(lists: readonly List[], direction: Direction): string | null {

@@ -25,6 +25,26 @@ interface Cursor {
 
 /** Answers a question; the caller holds one snapshot of the database meanwhile. */
 export function searchPostings(statements: Statements, query: CandidateQuery): Candidates {
+  if (!query.watch) return search(statements, query, null);
+  const began = performance.now();
+  const rowsOf = query.anyOf.map(() => 0);
+  const answer = search(statements, query, rowsOf);
+  query.watch({
+    milliseconds: performance.now() - began,
+    reads: query.anyOf.map((terms, list) => ({
+      list,
+      terms: [...terms.slice(0, mostTerms).keys()],
+      leads: true,
+      rows: rowsOf[list] ?? 0,
+      readUnits: 0,
+      coveredTo: answer.coveredTo,
+    })),
+  });
+  return answer;
+}
+
+/** @param rowsOf counts the rows of each list, where somebody wants to know */
+function search(statements: Statements, query: CandidateQuery, rowsOf: number[] | null): Candidates {
   const cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
   const isDown = query.direction === 'newestFirst';
   const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.row[0] > b.row[0] : a.row[0] < b.row[0]));
@@ -69,6 +89,7 @@ export function searchPostings(statements: Statements, query: CandidateQuery): C
         if (coveredTo !== null) return { found, coveredTo, cost };
       }
       cost.rows++;
+      if (rowsOf) rowsOf[cursor.list] = (rowsOf[cursor.list] ?? 0) + 1;
       const sk = unpackPosition(packed);
       if ((below === undefined || sk < below) && (from === undefined || sk >= from) && sk > (above ?? '')) {
         const candidate: Found = { list: cursor.list, sk, text, facts };

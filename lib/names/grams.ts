@@ -9,6 +9,23 @@ const end = '\u0002';
 const lengthMark = '\u0003';
 const wholeMark = '\u0004';
 
+/** What a gram asks of a name, for people to read. */
+export interface GramMeaning {
+  readonly asks: 'is' | 'beginsWith' | 'endsWith' | 'contains' | 'length' | 'anything';
+  /** Folded characters; of `length` their number, of `anything` none. */
+  readonly text: string;
+}
+
+/** What a gram of a pattern with these tokens asks of a name. */
+export function meaningOf({ gram, kind }: PatternGram, tokens: readonly Token[]): GramMeaning {
+  if (kind === 'whole') return { asks: 'is', text: tokens.join('') };
+  if (kind === 'every') return { asks: 'anything', text: '' };
+  if (kind === 'length') return { asks: 'length', text: gram.slice(lengthMark.length) };
+  const text = gram.replaceAll(start, '').replaceAll(end, '');
+  if (gram.startsWith(start)) return { asks: gram.endsWith(end) ? 'is' : 'beginsWith', text };
+  return { asks: gram.endsWith(end) ? 'endsWith' : 'contains', text };
+}
+
 /** Names up to this many code points have a gram of their length (`?.pdf`). */
 const longestWithLength = 15;
 /** Names up to this many UTF-16 units stand under themselves as a whole; longer ones under a digest. */

@@ -3,45 +3,64 @@
 
 import { attachmentPk, nameTerm } from '../archive/keys.ts';
 import type { Token } from '../names/glob.ts';
-import { everyName, literalPrefix, type PatternGram, patternGrams, prefixOf } from '../names/grams.ts';
+import {
+  everyName,
+  type GramMeaning,
+  literalPrefix,
+  meaningOf,
+  type PatternGram,
+  patternGrams,
+  prefixOf,
+} from '../names/grams.ts';
 import { rarityOf } from '../names/rarity.ts';
 
 /** Terms that one list holds: four that do not overlap, then the best of the rest. */
 const mostTerms = 8;
 
-interface Choice {
-  /** How to name the partition within an account. */
+/** One of the partitions that a pattern is looked for in. */
+export interface NameCandidate {
+  /** Its term within an account. */
   readonly term: (accountId: string) => string;
+  /** What it asks of a name. */
+  readonly meaning: GramMeaning;
+}
+
+interface Choice extends NameCandidate {
   readonly rarity: number;
+  /** The stretch of the marked pattern that it covers. */
   readonly from: number;
   readonly to: number;
 }
 
-const choiceOf = (gram: PatternGram): Choice => ({
+const candidateOf = (gram: PatternGram, tokens: readonly Token[]): NameCandidate => ({
   term: accountId => nameTerm(accountId, gram.gram),
-  rarity: rarityOf(gram),
-  from: gram.from,
-  to: gram.to,
+  meaning: meaningOf(gram, tokens),
 });
 
 /** The partition of a literal prefix of three, a little rarer than its rarest window since it is anchored. */
 function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Choice[] {
   const prefix = literalPrefix(tokens).slice(0, 3);
   if (prefix.length < 3) return [];
+  const text = prefix.join('');
   const covered = windows.filter(window => window.from < 5);
   const rarity = Math.max(...covered.map(window => window.rarity)) + 1;
-  return [{ term: accountId => attachmentPk(accountId, prefixOf(prefix.join(''))), rarity, from: 0, to: 5 }];
+  const term = (accountId: string) => attachmentPk(accountId, prefixOf(text));
+  return [{ term, meaning: { asks: 'beginsWith', text }, rarity, from: 0, to: 5 }];
 }
 
 /**
- * The terms under all of which every name matching the pattern stands, best first, as a function of the account:
- * rarest first, those that do not overlap before those that do; never empty.
+ * The partitions in all of which every name matching the pattern stands, best first: rarest first, those that do not
+ * overlap before those that do; distinct, and never empty.
  */
-export function planTerms(tokens: readonly Token[]): (accountId: string) => readonly string[] {
-  const grams = patternGrams(tokens);
+export function planCandidates(tokens: readonly Token[]): readonly NameCandidate[] {
+  const all = patternGrams(tokens);
+  // A gram that stands in the pattern twice is one partition.
+  const grams = all.filter(({ gram }, i) => all.findIndex(other => other.gram === gram) === i);
   const whole = grams.find(gram => gram.kind === 'whole');
-  if (whole) return accountId => [nameTerm(accountId, whole.gram)];
-  const windows = grams.filter(gram => gram.kind !== 'every').map(choiceOf);
+  if (whole) return [candidateOf(whole, tokens)];
+  const windows = grams
+    .filter(gram => gram.kind !== 'every')
+    .map(gram => ({ ...candidateOf(gram, tokens), rarity: rarityOf(gram), from: gram.from, to: gram.to }));
   const choices = [...prefixChoice(tokens, windows), ...windows].toSorted((a, b) => b.rarity - a.rarity);
   const apart: Choice[] = [];
   const rest: Choice[] = [];
@@ -50,6 +69,6 @@ export function planTerms(tokens: readonly Token[]): (accountId: string) => read
     (overlaps || apart.length >= 4 ? rest : apart).push(choice);
   }
   const chosen = [...apart, ...rest].slice(0, mostTerms);
-  if (chosen.length === 0) return accountId => [nameTerm(accountId, everyName)];
-  return accountId => [...new Set(chosen.map(choice => choice.term(accountId)))];
+  if (chosen.length > 0) return chosen;
+  return [{ term: accountId => nameTerm(accountId, everyName), meaning: { asks: 'anything', text: '' } }];
 }

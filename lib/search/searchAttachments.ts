@@ -3,13 +3,14 @@
 
 import { attachmentKey } from '../archive/keys.ts';
 import { decodeFacts, senderDigest } from '../archive/names.ts';
-import type { Candidates, Cost, Found, Store } from '../archive/ports.ts';
+import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
 import { startOf } from '../archive/position.ts';
 import { type AttachmentRow, decodeAttachment } from '../archive/rows.ts';
 import { limits } from '../limits.ts';
 import { compileGlob, parsePattern } from '../names/glob.ts';
+import type { GramMeaning } from '../names/grams.ts';
 import { bindingOf, type CursorKeys, openCursor, sealCursor } from './cursor.ts';
-import { planTerms } from './plan.ts';
+import { planCandidates } from './plan.ts';
 
 export interface AttachmentQuery {
   /** As typed, checked by the tool. */
@@ -49,7 +50,16 @@ export interface SearchContext {
   readonly cursorKeys: CursorKeys;
   /** Postings and milliseconds one call may spend; limits.ts where left out. */
   readonly budget?: { readonly rows: number; readonly milliseconds: number };
+  /** Told what a search does, for the operator's own eyes. */
+  readonly watch?: (step: SearchStep) => void;
 }
+
+/** A step of a search: what may be read, what was read, and the rows of the page. */
+export type SearchStep =
+  /** Places in `candidates` and `accountIds` are those that rounds name. */
+  | { readonly step: 'plan'; readonly candidates: readonly GramMeaning[]; readonly accountIds: readonly string[] }
+  | ({ readonly step: 'round' } & RoundReading)
+  | { readonly step: 'page'; readonly rows: number; readonly readUnits: number; readonly milliseconds: number };
 
 /** The test of one candidate: filters first, since they are cheaper than the glob. */
 function acceptor(query: AttachmentQuery, matches: (name: string) => boolean): (candidate: Found) => boolean {
@@ -92,14 +102,15 @@ function addCost(sum: Cost, cost: Cost): void {
  * @throws MailglobError 52001 or 52002 for a cursor that is not this question's.
  */
 export async function searchAttachments(context: SearchContext, query: AttachmentQuery): Promise<AttachmentPage> {
-  const { store, cursorKeys } = context;
+  const { store, cursorKeys, watch } = context;
   const binding = bindingOf(questionOf(query));
   const place = query.cursor === null ? null : openCursor(cursorKeys, binding, query.cursor);
   const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
   const tokens = parsePattern(query.pattern);
   const accept = acceptor(query, compileGlob(tokens));
-  const termsOf = planTerms(tokens);
-  const anyOf = query.accountIds.map(termsOf);
+  const candidates = planCandidates(tokens);
+  const anyOf = query.accountIds.map(accountId => candidates.map(({ term }) => term(accountId)));
+  watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning), accountIds: query.accountIds });
   const rowBudget = context.budget?.rows ?? limits.scanRows.value;
   const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
 
@@ -122,12 +133,13 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
             accept,
             limit: skip + wanted + 1,
             budget: { rows: Math.max(1, rowBudget - cost.rows), deadline },
+            ...(watch && { watch: round => watch({ step: 'round', ...round }) }),
           });
     if (answer.cost !== cost) addCost(cost, answer.cost);
     const page = answer.found.slice(skip, skip + wanted);
     const more = answer.found.length > skip + page.length;
     skip = Math.max(0, skip - answer.found.length);
-    rows.push(...(await hydrate(store, query.accountIds, page, cost)));
+    rows.push(...(await hydrate(context, query.accountIds, page, cost)));
     shownTo = page.at(-1)?.sk ?? shownTo;
     if (more && shownTo !== undefined && rows.length >= query.limit) {
       const nextCursor = sealCursor(cursorKeys, binding, { behind: shownTo, skip: 0 });
@@ -145,13 +157,21 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
 
 /** The rows of a page; one that was removed since its posting was read is left out. */
 async function hydrate(
-  store: Store,
+  { store, watch }: SearchContext,
   accountIds: readonly string[],
   page: readonly Found[],
   cost: Cost,
 ): Promise<AttachmentRow[]> {
   if (page.length === 0) return [];
   const keys = page.map(({ list, text, sk }) => attachmentKey(accountIds[list] ?? '', text, sk));
+  const { readUnits } = cost;
+  const began = performance.now();
   const rows = await store.get(keys, cost);
+  watch?.({
+    step: 'page',
+    rows: rows.length,
+    readUnits: cost.readUnits - readUnits,
+    milliseconds: performance.now() - began,
+  });
   return rows.flatMap(row => (row ? [decodeAttachment(row)] : []));
 }

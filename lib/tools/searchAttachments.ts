@@ -135,6 +135,7 @@ async function call(
       store: context.archive.store,
       cursorKeys: context.cursorKeys,
       ...(context.budget === undefined ? {} : { budget: context.budget }),
+      ...(context.watch === undefined ? {} : { watch: context.watch }),
     },
     {
       pattern: values.pattern,

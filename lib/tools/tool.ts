@@ -3,6 +3,7 @@
 import type { Archive } from '../archive/archive.ts';
 import type { Cost } from '../archive/ports.ts';
 import type { CursorKeys } from '../search/cursor.ts';
+import type { SearchStep } from '../search/searchAttachments.ts';
 import type { Caller } from './caller.ts';
 import type { CharacterLimits } from './characterBudget.ts';
 import type { ObjectSchema } from './jsonSchema.ts';
@@ -23,6 +24,8 @@ export interface ToolEnvironment {
 
 export interface ToolContext extends ToolEnvironment {
   readonly caller: Caller;
+  /** Told how names are looked for: it names what was asked, so no gateway has it. */
+  readonly watch?: (step: SearchStep) => void;
 }
 
 export interface ToolAnnotations {

@@ -91,6 +91,37 @@ test('days are those of the time zone that is set', async () => {
   });
 });
 
+test('--explain tells what was joined, what was read and what it cost, below the files', async () => {
+  const { status, stdout, stderr } = await search(['*list*5?.csv', '--explain'], { COLUMNS: '80' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [files = '', candidates = '', rounds = '', sum = ''] = stdout.split('\n\n');
+  expect(files.split('\n')).toHaveLength(11);
+  expect(candidates).toMatch(/^THE NAME +ROUNDS +ROWS\n/);
+  expect(candidates).toMatch(/^contains "lis" +joined in 1$/m);
+  expect(candidates).toMatch(/^contains "csv" +(joined in 1|not read)$/m);
+  expect(rounds).toMatch(/^ROUND +LED BY +TRIED +ROWS +MS +BACK TO\n1 +contains ".+" and .+ 0 +60 +[\d.]+ +the end\n/);
+  expect(rounds).toMatch(/\npage +the rows themselves +10 +[\d.]+$/);
+  expect(sum).toMatch(/^2 calls, 1 round, \d+ rows, [\d.]+ ms\n$/);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('--explain leaves the result of the tool as it is, and puts its own beside it', async () => {
+  const plain = JSON.parse((await search(['*list*5?.csv', '--json'])).stdout);
+  const { status, stdout } = await search(['*list*5?.csv', '--json', '--explain']);
+  expect(status).toBe(0);
+  const { explain, ...result } = JSON.parse(stdout);
+  expect(result).toEqual(plain);
+  expect(explain).toMatchObject({
+    candidates: expect.arrayContaining([{ asks: 'contains', text: 'lis' }]),
+    rounds: [
+      { reads: [{ accountId: 'a', candidates: [0, 1, 2, 3], leads: true, rows: 60, readUnits: 0, backTo: null }] },
+    ],
+    page: { rows: 10, readUnits: 0 },
+    calls: 2,
+    readUnits: 0,
+  });
+});
+
 test.each([
   ['a pattern of 257 characters', ['a'.repeat(257)], 51002, 2],
   ['an empty pattern', [''], 51002, 2],

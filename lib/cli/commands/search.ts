@@ -1,11 +1,14 @@
 // `mailglob search`: one call of the searchAttachments tool, shown as a table or as the tool's own JSON.
 
 import type { Command } from 'commander';
+import type { Cost } from '../../archive/ports.ts';
 import { readLocalConfig } from '../../config.ts';
 import { limits } from '../../limits.ts';
 import { type SearchAttachmentsResult, searchAttachmentsTool } from '../../tools/searchAttachments.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
+import { makeExplainer } from '../explanation.ts';
+import { explanationLines } from '../explanationView.ts';
 import { counted, humanSize } from '../humanUnits.ts';
 import { jsonLine } from '../json.ts';
 import { localCaller, localEnvironment } from '../localEnvironment.ts';
@@ -25,6 +28,7 @@ interface SearchOptions extends ArchiveOptions {
   readonly minSize?: number;
   readonly maxSize?: number;
   readonly includeInline?: true;
+  readonly explain?: true;
   readonly json?: true;
 }
 
@@ -70,15 +74,25 @@ const argumentsOf = (pattern: string, options: SearchOptions): Readonly<Record<s
 
 /** A whole page for a person: where the reading budget ends a call early, the next one goes on. */
 async function wholePage(context: ToolContext, sent: Readonly<Record<string, unknown>>, limit: number) {
-  let { result } = await searchAttachmentsTool.call(context, sent);
+  let { result, cost } = await searchAttachmentsTool.call(context, sent);
   const rows = [...result.data];
   while (!result.scan_complete && result.next_cursor !== undefined && rows.length < limit) {
     const next = { ...sent, offset: undefined, cursor: result.next_cursor, limit: limit - rows.length };
-    ({ result } = await searchAttachmentsTool.call(context, next));
+    const answer = await searchAttachmentsTool.call(context, next);
+    result = answer.result;
+    cost = sumOf(cost, answer.cost);
     rows.push(...result.data);
   }
-  return { rows, next: result.has_more ? result.next_cursor : undefined };
+  return { rows, next: result.has_more ? result.next_cursor : undefined, cost };
 }
+
+const sumOf = (a: Cost, b: Cost): Cost => ({
+  calls: a.calls + b.calls,
+  rounds: a.rounds + b.rounds,
+  rows: a.rows + b.rows,
+  readUnits: a.readUnits + b.readUnits,
+  writeUnits: a.writeUnits + b.writeUnits,
+});
 
 /** What to say where nothing is found: some take the pattern for one of a shell. */
 function nothingFound(pattern: string): readonly string[] {
@@ -87,6 +101,16 @@ function nothingFound(pattern: string): readonly string[] {
     ...(/[[\]{}]/u.test(pattern) ? ['brackets and braces stand for themselves: only * and ? are wildcards'] : []),
   ];
   return ['No file has such a name.', ...(hints.length > 0 ? [dim(`Note: ${hints.join('; ')}.`)] : [])];
+}
+
+async function printRows(pattern: string, rows: readonly FoundRow[], day: (instant: string) => string): Promise<void> {
+  if (rows.length === 0) return print(...nothingFound(pattern));
+  const lines = table(
+    columns,
+    rows.map(row => cells(row, day)),
+    printWidth(),
+  );
+  await print(bold(lines[0] ?? ''), ...lines.slice(1));
 }
 
 /** How to see what the page did not show. */
@@ -123,12 +147,16 @@ export function searchCommand(command: Command): void {
     .option('--min-size <bytes>', 'files of this size or larger', wholeNumber())
     .option('--max-size <bytes>', 'files of this size or smaller', wholeNumber())
     .option('--include-inline', 'also pictures and the like that are shown inside a message');
+  command.option(
+    '--explain',
+    'also tell how the names were looked for: what could be read, what was, and what it cost',
+  );
   archiveOptions(command).addOption(jsonOption());
   examples(
     command,
     "mailglob search 'invoice*.pdf' --after 2024-01-01",
     "mailglob search '*.xls?' --from ann@example.com --limit 100 --json",
-    "mailglob search '*.pdf' --stack dev",
+    "mailglob search '*.pdf' --stack dev --explain",
   );
   command.addHelpText(
     'after',
@@ -139,19 +167,22 @@ export function searchCommand(command: Command): void {
     const [pattern, options] = patternOf(command, given, allOptions);
     const config = readLocalConfig();
     await withChosenArchive(options, { create: false }, async ({ archive }) => {
-      const context: ToolContext = { ...(await localEnvironment(archive, config)), caller: localCaller };
+      const { watch, explain } = makeExplainer();
+      const context: ToolContext = {
+        ...(await localEnvironment(archive, config)),
+        caller: localCaller,
+        ...(options.explain && { watch }),
+      };
       const sent = argumentsOf(pattern, options);
-      if (options.json) return print(jsonLine((await searchAttachmentsTool.call(context, sent)).result));
-      const { rows, next } = await wholePage(context, sent, options.limit ?? limits.defaultPageSize.value);
-      if (rows.length === 0) return print(...nothingFound(pattern));
+      if (options.json) {
+        const { result, cost } = await searchAttachmentsTool.call(context, sent);
+        return print(jsonLine(options.explain ? { ...result, explain: explain(cost) } : result));
+      }
+      const { rows, next, cost } = await wholePage(context, sent, options.limit ?? limits.defaultPageSize.value);
       const day = dayFormat(config.timeZone);
-      const lines = table(
-        columns,
-        rows.map(row => cells(row, day)),
-        printWidth(),
-      );
-      await print(bold(lines[0] ?? ''), ...lines.slice(1));
+      await printRows(pattern, rows, day);
       if (next !== undefined) await print(dim(moreLine(rows.length, options.offset ?? 0, next)));
+      if (options.explain) await print('', ...explanationLines(explain(cost), day, printWidth()));
     });
   });
 }

@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { attachmentRow } from '../../../lib/archive/names.ts';
 import { fold } from '../../../lib/names/fold.ts';
 import { compileGlob, parsePattern } from '../../../lib/names/glob.ts';
-import { planTerms } from '../../../lib/search/plan.ts';
+import { planCandidates } from '../../../lib/search/plan.ts';
 import { odd } from '../names/oddText.ts';
 
 const terms = (pattern: string) =>
-  planTerms(parsePattern(pattern))('ann').map(term =>
-    term.replaceAll('\u001f', '/').replaceAll(/[\u0001\u0002\u0003\u0004]/g, '^'),
+  planCandidates(parsePattern(pattern)).map(({ term }) =>
+    term('ann')
+      .replaceAll('\u001f', '/')
+      .replaceAll(/[\u0001\u0002\u0003\u0004]/g, '^'),
   );
+
+const meanings = (pattern: string) =>
+  planCandidates(parsePattern(pattern)).map(({ meaning: { asks, text } }) => `${asks} ${text}`.trim());
 
 const rowOf = (filename: string) =>
   attachmentRow(
@@ -27,7 +32,7 @@ const rowOf = (filename: string) =>
     '',
   );
 
-describe('planTerms', () => {
+describe('planCandidates', () => {
   test.each([
     ['smime.p7s', ['ann/^smime.p7s']],
     ['*', ['ann/']],
@@ -47,6 +52,25 @@ describe('planTerms', () => {
     expect(terms('*300130*.pdf')[0]).toBe('ann/3001');
   });
 
+  test('says what each asks of a name', () => {
+    expect(meanings('smime.p7s')).toEqual(['is smime.p7s']);
+    expect(meanings('*')).toEqual(['anything']);
+    expect(meanings('R*')).toEqual(['beginsWith r']);
+    expect(meanings('?.pdf').toSorted()).toEqual(['contains .pd', 'contains pdf', 'endsWith df', 'length 5']);
+    expect(meanings('rxd2*').toSorted()).toEqual([
+      'beginsWith r',
+      'beginsWith rx',
+      'beginsWith rxd',
+      'contains rxd',
+      'contains xd2',
+    ]);
+    expect(meanings(`${'long '.repeat(20)}.pdf`)).toEqual([`is ${'long '.repeat(20)}.pdf`]);
+  });
+
+  test('names a partition once, however often the pattern holds it', () => {
+    expect(terms('*pdf*pdf*pdf*')).toEqual(['ann/pdf']);
+  });
+
   test('a row stands under every term of each pattern that matches its name', () => {
     fc.assert(
       fc.property(odd, fc.array(fc.nat(4), { minLength: 24, maxLength: 24 }), (filename, choices) => {
@@ -55,7 +79,7 @@ describe('planTerms', () => {
         fc.pre(name !== '' && pattern !== '' && compileGlob(parsePattern(pattern))(name));
         const row = rowOf(filename);
         const own = new Set([row.pk, ...(row.posting?.terms ?? [])]);
-        const planned = planTerms(parsePattern(pattern))('ann');
+        const planned = planCandidates(parsePattern(pattern)).map(({ term }) => term('ann'));
         expect(planned.length).toBeGreaterThan(0);
         expect(planned.length).toBeLessThanOrEqual(8);
         for (const term of planned) expect(own).toContain(term);
