@@ -2,7 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mailglob, program, root, runProgram } from './command.ts';
 
-const commands = ['serve', 'stdio', 'import', 'inspect', 'search', 'status', 'rebuild', 'remove', 'verify', 'start'];
+const commands = [
+  'serve',
+  'stdio',
+  'import',
+  'inspect',
+  'search',
+  'status',
+  'rebuild',
+  'remove',
+  'verify',
+  'key',
+  'start',
+];
 
 test('mailglob alone prints help with every command and no other', async () => {
   const { status, stdout, stderr } = await mailglob([]);
@@ -44,7 +56,20 @@ test.each([
   ['a limit that is no number', ['search', 'a', '--limit', 'ten'], 'a whole number'],
   ['a port out of range', ['serve', '--port', '65536'], 'from 0 to 65535'],
   ['a way to authenticate that there is not', ['serve', '--auth', 'password'], 'It takes none'],
-  ['a way to authenticate of a later version', ['serve', '--auth', 'apiKey'], 'not served by this version'],
+  ['two ways of which one is none', ['serve', '--auth', 'apiKey', '--auth', 'none'], 'It takes none alone'],
+  ['two such ways in one', ['serve', '--auth', 'none,apiKey'], 'It takes none, apiKey, oauth'],
+  ['tokens of no provider', ['serve', '--auth', 'oauth'], '--auth oauth needs a provider'],
+  ['no authentication that is left out', ['serve', '--host', '0.0.0.0'], '--auth none is for a loopback address alone'],
+  ['nothing to do with keys', ['key'], 'key takes create, list or revoke'],
+  ['what keys do not take', ['key', 'bogus'], 'key takes create, list or revoke'],
+  ['a key without a name', ['key', 'create'], "required option '--name <name>' not specified"],
+  ['a key with a blank name', ['key', 'create', '--name', ' '], 'not all blank'],
+  ['a key with a name of 101 characters', ['key', 'create', '--name', 'é'.repeat(101)], '1 to 100 characters'],
+  ['a key of no account', ['key', 'create', '--name', 'a', '--accounts', 'b,,c'], '1 to 256 characters'],
+  ['a key of one account and all', ['key', 'create', '--name', 'a', '--accounts', '*,b'], 'stands alone'],
+  ['a scope that there is not', ['key', 'create', '--name', 'a', '--scopes', 'write'], 'It takes read, admin'],
+  ['a key for no day', ['key', 'create', '--name', 'a', '--expires', '0'], 'from 1 to 3650'],
+  ['no key to revoke', ['key', 'revoke'], "missing required argument 'key'"],
   ['help for a command that there is not', ['bogus', '--help'], "unknown command 'bogus'"],
   ['help before such a command', ['--help', 'serach'], "unknown command 'serach' (Did you mean search?)"],
   ['the help command for such a command', ['help', 'bogus'], "unknown command 'bogus'"],

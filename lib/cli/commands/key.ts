@@ -11,6 +11,7 @@ import { counted } from '../humanUnits.ts';
 import { jsonLine } from '../json.ts';
 import { keyAccounts, keyName, keyScopes } from '../keyOptions.ts';
 import { accountsText, keyRecord, keyTable } from '../keyTable.ts';
+import { announceIfNew } from '../localArchive.ts';
 import { examples, jsonOption, wholeNumber } from '../options.ts';
 import { bold, print, printWidth } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -56,6 +57,7 @@ function createCommand(command: Command): void {
   command.action(async (options: CreateOptions) => {
     const { name, accounts = '*', scopes = ['read'], expires } = options;
     await withChosenArchive(options, { create: true }, async chosen => {
+      if (chosen.local) announceIfNew(chosen.local);
       await checkAccounts(chosen, accounts);
       const now = Date.now();
       const expiresAt = expires === undefined ? null : now + expires * dayMilliseconds;
