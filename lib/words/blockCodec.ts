@@ -1,8 +1,10 @@
 // A block: the words of one hash bucket in one batch of documents, each with its postings, as bytes. One word is found
 // without reading the others. Knows no storage, and documents by their number in the batch alone.
 
+import { packTerm, unpackTerm } from './termCode.ts';
 import {
   type ByteReader,
+  type ByteWriter,
   newWriter,
   readByte,
   readBytes,
@@ -14,8 +16,6 @@ import {
 } from './varints.ts';
 
 const version = 1;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Documents of a batch are numbered from 0 to below this. */
 export const batchDocuments = 1024;
@@ -30,6 +30,9 @@ export function bucketOf(term: string): number {
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
   return ((hash ^ (hash >>> 15)) >>> 0) % bucketCount;
 }
+
+/** A word that more documents have than this has its postings as bits. */
+const manyPostings = batchDocuments / 8;
 
 /** One document that has a word. */
 export interface WordPosting {
@@ -57,44 +60,76 @@ export function encodeBlock(words: ReadonlyMap<string, readonly WordPosting[]>):
   const writer = newWriter();
   writeByte(writer, version);
   writeVarint(writer, words.size);
-  const entries = [...words].map(([term, postings]) => ({ bytes: encoder.encode(term), postings }));
-  entries.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
-  for (const { bytes, postings } of entries) {
+  const entries = [...words].map(([term, postings]) => ({ term: packTerm(term), postings }));
+  entries.sort((a, b) => Buffer.compare(a.term, b.term));
+  for (const { term, postings } of entries) {
+    const hasPositions = postings.some(({ positions }) => positions.length > 0);
     const body = newWriter(64);
-    let ordinal = -1;
-    for (const posting of postings) {
-      writeVarint(body, posting.ordinal - ordinal - 1);
-      ordinal = posting.ordinal;
-    }
+    writeOrdinals(body, postings);
     for (const { weight } of postings) writeByte(body, weight);
-    for (const { positions } of postings) {
-      writeVarint(body, positions.length);
-      let before = 0;
-      for (const position of positions) {
-        writeVarint(body, position - before);
-        before = position;
-      }
-    }
-    writeVarint(writer, bytes.length);
-    writeBytes(writer, bytes);
-    writeVarint(writer, postings.length);
+    if (hasPositions) for (const { positions } of postings) writePositions(body, positions);
+    writeVarint(writer, term.length);
+    writeBytes(writer, term);
+    writeVarint(writer, postings.length * 2 + (hasPositions ? 1 : 0));
     writeVarint(writer, body.length);
     writeBytes(writer, writtenBytes(body));
   }
   return writtenBytes(writer);
 }
 
+/** As differences, or where they are many a bit for every document of the batch. */
+function writeOrdinals(writer: ByteWriter, postings: readonly WordPosting[]): void {
+  if (postings.length >= manyPostings) {
+    const bits = new Uint8Array(batchDocuments / 8);
+    for (const { ordinal } of postings) bits[ordinal >> 3] = (bits[ordinal >> 3] ?? 0) | (1 << (ordinal & 7));
+    writeBytes(writer, bits);
+    return;
+  }
+  let next = 0;
+  for (const { ordinal } of postings) {
+    writeVarint(writer, ordinal - next);
+    next = ordinal + 1;
+  }
+}
+
+/** Each as the difference to the one before, doubled, and 1 more where another follows; 0 alone says that there is none. */
+function writePositions(writer: ByteWriter, positions: readonly number[]): void {
+  if (positions.length === 0) writeVarint(writer, 0);
+  let next = 0;
+  for (const [i, position] of positions.entries()) {
+    const more = i + 1 < positions.length ? 1 : 0;
+    writeVarint(writer, (position - next) * 2 + more + (i === 0 ? 1 : 0));
+    next = position + 1;
+  }
+}
+
 /** The postings of one word, or null where the block has it not. @throws Error where the bytes are no block of this version */
 export function findInBlock(bytes: Uint8Array, term: string): WordPostings | null {
-  const sought = encoder.encode(term);
-  const reader = openBlock(bytes);
-  for (let left = readVarint(reader); left > 0; left--) {
-    const found = readBytes(reader, readVarint(reader));
-    const df = readVarint(reader);
-    const body = readBytes(reader, readVarint(reader));
-    if (Buffer.compare(found, sought) === 0) return readPostings(body, df);
-  }
-  return null;
+  return wordLookup(term)(bytes);
+}
+
+/** What looks one word up in block after block. */
+export function wordLookup(term: string): (bytes: Uint8Array) => WordPostings | null {
+  const sought = packTerm(term);
+  return bytes => {
+    const reader = openBlock(bytes);
+    for (let left = readVarint(reader); left > 0; left--) {
+      const length = readVarint(reader);
+      const start = reader.at;
+      reader.at += length;
+      const head = readVarint(reader);
+      const bodyLength = readVarint(reader);
+      if (length === sought.length && isAt(bytes, start, sought))
+        return readPostings(readBytes(reader, bodyLength), head);
+      reader.at += bodyLength;
+    }
+    return null;
+  };
+}
+
+function isAt(bytes: Uint8Array, start: number, sought: Uint8Array): boolean {
+  for (let i = 0; i < sought.length; i++) if (bytes[start + i] !== sought[i]) return false;
+  return true;
 }
 
 /** Every word of a block with its postings. @throws Error where the bytes are no block of this version */
@@ -102,9 +137,9 @@ export function decodeBlock(bytes: Uint8Array): Map<string, WordPosting[]> {
   const words = new Map<string, WordPosting[]>();
   const reader = openBlock(bytes);
   for (let left = readVarint(reader); left > 0; left--) {
-    const term = decoder.decode(readBytes(reader, readVarint(reader)));
-    const df = readVarint(reader);
-    const { ordinals, weights, positionsAt } = readPostings(readBytes(reader, readVarint(reader)), df);
+    const term = unpackTerm(readBytes(reader, readVarint(reader)));
+    const head = readVarint(reader);
+    const { ordinals, weights, positionsAt } = readPostings(readBytes(reader, readVarint(reader)), head);
     words.set(
       term,
       Array.from(ordinals, (ordinal, i) => ({ ordinal, weight: weights[i] ?? 0, positions: positionsAt(i) })),
@@ -119,16 +154,13 @@ function openBlock(bytes: Uint8Array): ByteReader {
   return reader;
 }
 
-function readPostings(body: Uint8Array, df: number): WordPostings {
-  if (df > batchDocuments) throw new Error('a block of words is damaged: more postings than documents');
+/** @param head how many there are, doubled, and 1 more where they have positions */
+function readPostings(body: Uint8Array, head: number): WordPostings {
+  const df = head >>> 1;
   const reader: ByteReader = { bytes: body, at: 0 };
-  const ordinals = new Uint16Array(df);
-  let ordinal = -1;
-  for (let i = 0; i < df; i++) {
-    ordinal += readVarint(reader) + 1;
-    ordinals[i] = ordinal;
-  }
+  const ordinals = readOrdinals(reader, df);
   const weights = readBytes(reader, df);
+  if ((head & 1) === 0) return { df, ordinals, weights, positionsAt: () => [] };
   const start = reader.at;
   let next = 0;
   const positionsAt = (index: number): readonly number[] => {
@@ -136,15 +168,59 @@ function readPostings(body: Uint8Array, df: number): WordPostings {
       reader.at = start;
       next = 0;
     }
-    for (; next < index; next++) for (let left = readVarint(reader); left > 0; left--) readVarint(reader);
+    for (; next < index; next++) skipPositions(reader);
     next = index + 1;
-    const positions: number[] = [];
-    let position = 0;
-    for (let left = readVarint(reader); left > 0; left--) {
-      position += readVarint(reader);
-      positions.push(position);
-    }
-    return positions;
+    return readPositions(reader);
   };
   return { df, ordinals, weights, positionsAt };
+}
+
+function readOrdinals(reader: ByteReader, df: number): Uint16Array {
+  if (df > batchDocuments) throw new Error('a block of words is damaged: more postings than documents');
+  const ordinals = new Uint16Array(df);
+  if (df >= manyPostings) {
+    let i = 0;
+    for (const [byte, bits] of readBytes(reader, batchDocuments / 8).entries()) {
+      for (let rest = bits; rest !== 0; rest &= rest - 1) ordinals[i++] = byte * 8 + 31 - Math.clz32(rest & -rest);
+    }
+    if (i !== df) throw new Error('a block of words is damaged: it counts otherwise');
+    return ordinals;
+  }
+  let next = 0;
+  for (let i = 0; i < df; i++) {
+    next += readVarint(reader);
+    ordinals[i] = next;
+    next += 1;
+  }
+  return ordinals;
+}
+
+function readPositions(reader: ByteReader): readonly number[] {
+  const first = readVarint(reader);
+  if (first === 0) return [];
+  let position = (first - 1) >>> 1;
+  const positions = [position];
+  for (let more = (first - 1) & 1; more === 1; ) {
+    const value = readVarint(reader);
+    position += (value >>> 1) + 1;
+    positions.push(position);
+    more = value & 1;
+  }
+  return positions;
+}
+
+/** Moves over the positions of one document: which of them is the last is in the lowest bit of each first byte. */
+function skipPositions(reader: ByteReader): void {
+  const { bytes } = reader;
+  let { at } = reader;
+  let byte = bytes[at++] ?? 0;
+  // The first is 1 more.
+  let more = byte !== 0 && (byte & 1) === 0;
+  while (byte >= 0x80) byte = bytes[at++] ?? 0;
+  while (more) {
+    byte = bytes[at++] ?? 0;
+    more = (byte & 1) === 1;
+    while (byte >= 0x80) byte = bytes[at++] ?? 0;
+  }
+  reader.at = at;
 }

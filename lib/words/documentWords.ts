@@ -140,10 +140,15 @@ function pseudoFrequency(counts: Float64Array, lengths: Float64Array): number {
   return sum;
 }
 
-const surrogate = /[\ud800-\udfff]/;
-
 /** The order of terms: that of their UTF-8 bytes, which UTF-16 has otherwise beyond the first plane. */
 export function compareTerms(a: string, b: string): number {
-  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : a > b ? 1 : 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = rankOf(a.charCodeAt(i)) - rankOf(b.charCodeAt(i));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }
+
+/** Surrogates come behind all other units. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
