@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { UserError } from '../../errors.ts';
-import { createApiKey, idOfKey, listApiKeys, revokeApiKey } from '../../gateway/apiKeys.ts';
+import { type ApiKey, createApiKey, idOfKey, listApiKeys, revokeApiKey } from '../../gateway/apiKeys.ts';
 import { apiKeyPrefix, digestOfKey } from '../../gateway/apiKeyText.ts';
 import { limits } from '../../limits.ts';
 import type { Scope } from '../../tools/caller.ts';
@@ -94,28 +94,31 @@ function revokeCommand(command: Command): void {
   command.action(async (asked: readonly string[], options: KeyOptions) => {
     await withChosenArchive(options, { create: false }, async ({ archive }) => {
       const keys = await listApiKeys(archive.store);
-      const revoked: string[] = [];
+      const meant = new Set<ApiKey>();
       const unknown: string[] = [];
       for (const word of new Set(asked)) {
-        const meant = keys.filter(key => [idOfKey(key), key.name].includes(word) || key.digest === digestOfKey(word));
-        if (meant.length > 1) {
-          throw new UserError(
-            `${meant.length} keys are called ${printable(word)}: revoke them by their ids, ${meant.map(idOfKey).join(', ')}`,
-          );
-        }
-        const [key] = meant;
-        if (key === undefined) unknown.push(word.startsWith(apiKeyPrefix) ? `${apiKeyPrefix}…` : word);
-        else {
-          await revokeApiKey(archive.store, key);
-          revoked.push(idOfKey(key));
-        }
+        const key = theOneCalled(word, keys);
+        if (key) meant.add(key);
+        else unknown.push(word.startsWith(apiKeyPrefix) ? `${apiKeyPrefix}…` : word);
       }
+      for (const key of meant) await revokeApiKey(archive.store, key);
+      const revoked = [...meant].map(idOfKey);
       for (const word of unknown)
         say(`there is no key ${printable(word)}: give an id or a name of 'mailglob key list'`);
       await print(options.json ? jsonLine({ revoked, unknown }) : `${counted(revoked.length, 'key')} revoked`);
       if (unknown.length > 0) process.exitCode = 1;
     });
   });
+}
+
+/** The key of an id, of a name, or of its own text. */
+function theOneCalled(word: string, keys: readonly ApiKey[]): ApiKey | undefined {
+  const [key, ...others] = keys.filter(
+    one => idOfKey(one) === word || one.name === word || one.digest === digestOfKey(word),
+  );
+  if (key === undefined || others.length === 0) return key;
+  const ids = [key, ...others].map(idOfKey);
+  throw new UserError(`${ids.length} keys are called ${printable(word)}: revoke them by their ids, ${ids.join(', ')}`);
 }
 
 export function keyCommand(command: Command): void {
