@@ -49,6 +49,7 @@ export const keyRecord = (key: ApiKey) => ({
   id: idOfKey(key),
   name: key.name,
   accounts: key.accounts,
+  library: key.library,
   scopes: key.scopes,
   createdAt: instant(key.createdAt),
   expiresAt: instant(key.expiresAt),

@@ -8,7 +8,7 @@ import type { ToolEnvironment } from '../tools/tool.ts';
 import { localCursorKey } from './localCursorKey.ts';
 
 /** Whoever can read the data directory. */
-export const localCaller: Caller = { id: 'local', accounts: '*', scopes: new Set(['read', 'admin']) };
+export const localCaller: Caller = { id: 'local', accounts: '*', library: true, scopes: new Set(['read', 'admin']) };
 
 /** Every account that holds mail is served. */
 export async function localEnvironment(archive: Archive, config: LocalConfig): Promise<ToolEnvironment> {

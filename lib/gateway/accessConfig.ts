@@ -78,6 +78,7 @@ const grant = z
       .strictObject({ name: condition.unwrap().unwrap(), value: condition.unwrap().unwrap() })
       .nullable()
       .default(null),
+    library: z.boolean('must be true or false').default(true),
     accounts: z.union([z.literal('*'), z.array(z.string('must be a text'))], "must be a list of accounts, or '*'"),
     scopes: z
       .array(z.literal(['read', 'admin'], 'must be read or admin'))

@@ -13,6 +13,8 @@ export interface ApiKeyGrant {
   /** What its holder is called by the operator. */
   readonly name: string;
   readonly accounts: '*' | readonly string[];
+  /** Whether the documents under `library/` may be read. */
+  readonly library: boolean;
   readonly scopes: readonly Scope[];
   /** Epoch milliseconds; null for a key that does not expire. */
   readonly expiresAt: number | null;
@@ -36,14 +38,14 @@ export const idOfKey = ({ digest }: Pick<ApiKey, 'digest'>): string => digest.sl
 /** Makes a key and stores its digest. */
 export async function createApiKey(
   store: Store,
-  { name, accounts, scopes, expiresAt }: ApiKeyGrant,
+  { name, accounts, library, scopes, expiresAt }: ApiKeyGrant,
   now: number = Date.now(),
 ): Promise<{ readonly key: string; readonly stored: ApiKey }> {
   const key = makeApiKey();
   const digest = digestOfKey(key);
-  const data = JSON.stringify({ name, accounts, scopes, expiresAt, createdAt: now });
+  const data = JSON.stringify({ name, accounts, library, scopes, expiresAt, createdAt: now });
   if (!(await store.putIfAbsent({ ...apiKeyRowKey(digest), data }))) throw new Error('two keys have one digest');
-  return { key, stored: { digest, name, accounts, scopes, expiresAt, createdAt: now, lastUsedAt: null } };
+  return { key, stored: { digest, name, accounts, library, scopes, expiresAt, createdAt: now, lastUsedAt: null } };
 }
 
 /** The key of a digest as it is stored now; null where there is none. */
@@ -83,15 +85,17 @@ export async function recordKeyUse(
 
 function apiKeyOf({ sk, data }: Row, use: Row | undefined): ApiKey | null {
   try {
-    const { name, accounts, scopes, expiresAt, createdAt } = JSON.parse(data) as Omit<ApiKey, 'digest' | 'lastUsedAt'>;
+    const key = JSON.parse(data) as Omit<ApiKey, 'digest' | 'lastUsedAt'>;
+    const { name, accounts, library, scopes, expiresAt, createdAt } = key;
     const isKey =
       typeof name === 'string' &&
       (accounts === '*' || isListOfTexts(accounts)) &&
+      typeof library === 'boolean' &&
       isListOfTexts(scopes) &&
       (expiresAt === null || typeof expiresAt === 'number') &&
       typeof createdAt === 'number';
     const lastUsedAt = use && /^\d{1,15}$/.test(use.data) ? Number(use.data) : null;
-    return isKey ? { digest: sk, name, accounts, scopes, expiresAt, createdAt, lastUsedAt } : null;
+    return isKey ? { digest: sk, name, accounts, library, scopes, expiresAt, createdAt, lastUsedAt } : null;
   } catch {
     return null;
   }

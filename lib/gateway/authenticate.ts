@@ -13,6 +13,7 @@ export type Authenticate = (request: Request) => Promise<Caller | Response>;
 export const noAuthentication: Authenticate = async () => ({
   id: 'everyone',
   accounts: '*',
+  library: true,
   scopes: new Set(['read', 'admin']),
 });
 
@@ -41,7 +42,8 @@ export function apiKeyAuthentication({ find, used, now = Date.now }: ApiKeyOptio
       return refusal(401, 'the API key is not accepted', { 'www-authenticate': `${challenge}, error="invalid_token"` });
     }
     used?.(key);
-    return { id: `key:${key.digest.slice(0, digits)}`, accounts: key.accounts, scopes: new Set(key.scopes) };
+    const { accounts, library, scopes } = key;
+    return { id: `key:${key.digest.slice(0, digits)}`, accounts, library, scopes: new Set(scopes) };
   };
 }
 

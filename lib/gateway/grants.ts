@@ -20,6 +20,8 @@ export interface Grant {
   /** Holds where the claim is this text, or a list with this text in it. */
   readonly claim: { readonly name: string; readonly value: string } | null;
   readonly accounts: '*' | readonly string[];
+  /** Whether the documents under `library/` may be read. */
+  readonly library: boolean;
   readonly scopes: readonly Scope[];
 }
 
@@ -27,18 +29,22 @@ export interface Grant {
 export interface Access {
   /** `*` is every account that is served, later ones too. */
   readonly accounts: '*' | readonly string[];
+  readonly library: boolean;
   readonly scopes: ReadonlySet<Scope>;
 }
 
 /**
- * What all grants that hold for somebody give together. Nothing where none does: no scope and no account. Accounts come
- * from grants with the scope `read` alone, so that none is read which was granted for something else.
+ * What all grants that hold for somebody give together. Nothing where none does: no scope, no account and no
+ * library. What may be read comes from grants with the scope `read` alone, so that nothing is which was granted for
+ * something else.
  */
 export function grantFor(grants: readonly Grant[], identity: Identity): Access {
   const held = grants.filter(grant => holdsFor(grant, identity));
-  const readable = held.filter(({ scopes }) => scopes.includes('read')).map(({ accounts }) => accounts);
+  const toRead = held.filter(({ scopes }) => scopes.includes('read'));
+  const readable = toRead.map(({ accounts }) => accounts);
   return {
     accounts: readable.includes('*') ? '*' : [...new Set(readable.flat())],
+    library: toRead.some(({ library }) => library),
     scopes: new Set(held.flatMap(({ scopes }) => scopes)),
   };
 }

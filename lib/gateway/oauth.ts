@@ -48,6 +48,7 @@ export function oauthAuthentication({ resource, scopeNames, grants, openVerifier
     return {
       id: callerId(token),
       accounts: access.accounts,
+      library: access.library,
       scopes: new Set([...access.scopes].filter(allowed)),
     } satisfies Caller;
   };

@@ -11,6 +11,8 @@ export interface Caller {
   readonly id: string;
   /** Accounts the caller may read; `*` is every account that is served, later ones too. */
   readonly accounts: '*' | readonly string[];
+  /** Whether the caller may read the documents under `library/`, which are of no account. */
+  readonly library: boolean;
   readonly scopes: ReadonlySet<Scope>;
 }
 

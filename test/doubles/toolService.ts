@@ -11,7 +11,7 @@ import type { ToolEnvironment } from '../../lib/tools/tool.ts';
 import { tools } from '../../lib/tools/tools.ts';
 import { memoryStore } from './memoryStore.ts';
 
-export const everyone: Caller = { id: 'everyone', accounts: '*', scopes: new Set(['read', 'admin']) };
+export const everyone: Caller = { id: 'everyone', accounts: '*', library: true, scopes: new Set(['read', 'admin']) };
 
 export const cursorKeys = { current: new Uint8Array(32).fill(7), previous: [] };
 

@@ -23,6 +23,7 @@ interface KeyOptions extends ArchiveOptions {
 interface CreateOptions extends KeyOptions {
   readonly name: string;
   readonly accounts?: '*' | readonly string[];
+  readonly library: boolean;
   readonly scopes?: readonly Scope[];
   readonly expires?: number;
 }
@@ -46,6 +47,7 @@ function createCommand(command: Command): void {
   archiveOptions(command)
     .addOption(new Option('--name <name>', 'who or what calls with it').argParser(keyName).makeOptionMandatory())
     .option('--accounts <ids>', 'accounts that it reads, between commas (default: all, later ones too)', keyAccounts)
+    .option('--no-library', 'keep it from the documents under library/, which are of no account')
     .option('--scopes <scopes>', 'read, admin or both, between commas (default: read)', keyScopes)
     .option('--expires <days>', 'days that it is good for (default: for ever)', wholeNumber(1, limits.keyDays.value))
     .addOption(jsonOption());
@@ -55,13 +57,17 @@ function createCommand(command: Command): void {
     'mailglob key create --name reports --stack dev --json',
   );
   command.action(async (options: CreateOptions) => {
-    const { name, accounts = '*', scopes = ['read'], expires } = options;
+    const { name, accounts = '*', library, scopes = ['read'], expires } = options;
     await withChosenArchive(options, { create: true }, async chosen => {
       if (chosen.local) announceIfNew(chosen.local);
       await checkAccounts(chosen, accounts);
       const now = Date.now();
       const expiresAt = expires === undefined ? null : now + expires * dayMilliseconds;
-      const { key, stored } = await createApiKey(chosen.archive.store, { name, accounts, scopes, expiresAt }, now);
+      const { key, stored } = await createApiKey(
+        chosen.archive.store,
+        { name, accounts, library, scopes, expiresAt },
+        now,
+      );
       if (options.json) return print(jsonLine({ key, ...keyRecord(stored) }));
       await print(key);
       say(`this is shown once and kept nowhere; key ${idOfKey(stored)} reads ${readsText(accounts)}`);

@@ -29,7 +29,7 @@ export async function listedCharacters(): Promise<ListedCharacters> {
       cursorKeys: { current: new Uint8Array(32).fill(7), previous: [] },
       timeZone: 'UTC',
       servedAccounts: async () => ['me'],
-      caller: { id: 'everyone', accounts: '*', scopes: new Set(['read']) },
+      caller: { id: 'everyone', accounts: '*', library: true, scopes: new Set(['read']) },
     },
     { pageSize: 100 },
   );

@@ -44,9 +44,20 @@ it('opens for everybody only where that is said', () => {
 
 it('reads what a grant leaves out as nothing asked for, and reading as what it gives', () => {
   expect(grantsConfig.parse([{ subject: 'ann', accounts: ['a'] }])).toEqual([
-    { subject: 'ann', client: null, claim: null, accounts: ['a'], scopes: ['read'] },
+    { subject: 'ann', client: null, claim: null, accounts: ['a'], library: true, scopes: ['read'] },
   ]);
-  expect(grantsConfig.parse([{ claim: { name: 'groups', value: 'mail' }, accounts: '*', scopes: ['admin'] }])).toEqual([
-    { subject: null, client: null, claim: { name: 'groups', value: 'mail' }, accounts: '*', scopes: ['admin'] },
+  expect(
+    grantsConfig.parse([
+      { claim: { name: 'groups', value: 'mail' }, accounts: '*', library: false, scopes: ['admin'] },
+    ]),
+  ).toEqual([
+    {
+      subject: null,
+      client: null,
+      claim: { name: 'groups', value: 'mail' },
+      accounts: '*',
+      library: false,
+      scopes: ['admin'],
+    },
   ]);
 });

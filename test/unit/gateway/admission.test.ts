@@ -1,7 +1,7 @@
 import { admission } from '../../../lib/gateway/admission.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 
-const caller = (id: string): Caller => ({ id, accounts: '*', scopes: new Set(['read']) });
+const caller = (id: string): Caller => ({ id, accounts: '*', library: true, scopes: new Set(['read']) });
 const unbounded = { take: () => 0 };
 
 /** Answers that are given when they are told to. */

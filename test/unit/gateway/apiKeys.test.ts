@@ -11,8 +11,20 @@ import { digestOfKey } from '../../../lib/gateway/apiKeyText.ts';
 import { limits } from '../../../lib/limits.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 
-const ann: ApiKeyGrant = { name: 'Ann’s desk', accounts: ['billing'], scopes: ['read'], expiresAt: 5000 };
-const everything: ApiKeyGrant = { name: 'all', accounts: '*', scopes: ['read', 'admin'], expiresAt: null };
+const ann: ApiKeyGrant = {
+  name: 'Ann’s desk',
+  accounts: ['billing'],
+  library: false,
+  scopes: ['read'],
+  expiresAt: 5000,
+};
+const everything: ApiKeyGrant = {
+  name: 'all',
+  accounts: '*',
+  library: true,
+  scopes: ['read', 'admin'],
+  expiresAt: null,
+};
 const hour = limits.keyUseMilliseconds.value;
 
 describe('API keys', () => {
@@ -77,10 +89,11 @@ describe('API keys', () => {
     'null',
     '[]',
     '{}',
-    '{"name":"x","accounts":"all","scopes":["read"],"expiresAt":null,"createdAt":1}',
-    '{"name":"x","accounts":"*","scopes":"read","expiresAt":null,"createdAt":1}',
-    '{"name":"x","accounts":"*","scopes":["read"],"createdAt":1}',
-    '{"name":"x","accounts":[1],"scopes":["read"],"expiresAt":null,"createdAt":1}',
+    '{"name":"x","accounts":"all","library":true,"scopes":["read"],"expiresAt":null,"createdAt":1}',
+    '{"name":"x","accounts":"*","library":true,"scopes":"read","expiresAt":null,"createdAt":1}',
+    '{"name":"x","accounts":"*","library":true,"scopes":["read"],"createdAt":1}',
+    '{"name":"x","accounts":[1],"library":true,"scopes":["read"],"expiresAt":null,"createdAt":1}',
+    '{"name":"x","accounts":"*","scopes":["read"],"expiresAt":null,"createdAt":1}',
   ])('let nobody in by a row that is broken: %s', async data => {
     const store = memoryStore();
     const { stored } = await createApiKey(store, everything);

@@ -8,6 +8,7 @@ const stored: ApiKey = {
   digest: digestOfKey(key),
   name: 'desk',
   accounts: ['alpha'],
+  library: false,
   scopes: ['read'],
   createdAt: 0,
   expiresAt: 1000,
@@ -42,7 +43,7 @@ const refused = [401, 'Bearer realm="mailglob", error="invalid_token"', expect.s
 describe('apiKeyAuthentication', () => {
   it('lets a key in, with what it grants, by either header', async () => {
     const id = `key:${stored.digest.slice(0, 16)}`;
-    const letIn = { result: { id, accounts: ['alpha'], scopes: new Set(['read']) }, asked: 1, used: 1 };
+    const letIn = { result: { id, accounts: ['alpha'], library: false, scopes: new Set(['read']) }, asked: 1, used: 1 };
     expect(await outcome(bearer(key))).toEqual(letIn);
     expect(await outcome(request({ authorization: `bearer  ${key}` }))).toEqual(letIn);
     expect(await outcome(request({ 'x-api-key': key }))).toEqual(letIn);
@@ -89,7 +90,7 @@ describe('apiKeyAuthentication', () => {
   it('reads a store the same number of times for a key that is there, one that expired and one that is not', async () => {
     const store = memoryStore();
     const counts: number[] = [];
-    const grant = { name: 'x', accounts: '*', scopes: ['read'] } as const;
+    const grant = { name: 'x', accounts: '*', library: true, scopes: ['read'] } as const;
     const good = await createApiKey(store, { ...grant, expiresAt: null });
     const expired = await createApiKey(store, { ...grant, expiresAt: 1 });
     for (const one of [good.key, expired.key, makeApiKey()]) {
@@ -107,7 +108,7 @@ describe('apiKeyAuthentication', () => {
 });
 
 describe('eitherAuthentication', () => {
-  const by = (id: string) => async () => ({ id, accounts: [], scopes: new Set<never>() });
+  const by = (id: string) => async () => ({ id, accounts: [], library: true, scopes: new Set<never>() });
   const either = eitherAuthentication(by('key'), by('token'));
 
   it('leaves keys to the one and everything else to the other', async () => {
@@ -122,6 +123,7 @@ it('noAuthentication lets everyone in with everything', async () => {
   expect(await noAuthentication(request())).toEqual({
     id: 'everyone',
     accounts: '*',
+    library: true,
     scopes: new Set(['read', 'admin']),
   });
 });

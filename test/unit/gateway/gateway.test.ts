@@ -187,7 +187,7 @@ describe('who may call', () => {
 
   it('must be allowed to read', async () => {
     const { handle } = await gateway({
-      authenticate: async () => ({ id: 'x', accounts: '*', scopes: new Set(['admin']) }),
+      authenticate: async () => ({ id: 'x', accounts: '*', library: true, scopes: new Set(['admin']) }),
     });
     const response = await handle(callOf({ pattern: '*' }));
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
@@ -198,7 +198,7 @@ describe('who may call', () => {
 
   it('reads what is granted', async () => {
     const { handle } = await gateway({
-      authenticate: async () => ({ id: 'x', accounts: ['beta'], scopes: new Set(['read']) }),
+      authenticate: async () => ({ id: 'x', accounts: ['beta'], library: true, scopes: new Set(['read']) }),
     });
     expect(await textOf(await handle(callOf({ pattern: '*' })))).toMatch(/"returned":1,/);
     expect(await textOf(await handle(callOf({ pattern: '*', accountIds: ['alpha'] })))).toMatch(
@@ -208,7 +208,12 @@ describe('who may call', () => {
 });
 
 describe('what one caller may ask', () => {
-  const authenticate: Authenticate = async () => ({ id: 'ann', accounts: '*', scopes: new Set(['read']) });
+  const authenticate: Authenticate = async () => ({
+    id: 'ann',
+    accounts: '*',
+    library: true,
+    scopes: new Set(['read']),
+  });
 
   it('is bounded after who it is was told, before the body is read', async () => {
     const asked: string[] = [];

@@ -5,12 +5,13 @@ const grant = (fields: Partial<Grant>): Grant => ({
   client: null,
   claim: null,
   accounts: ['billing'],
+  library: true,
   scopes: ['read'],
   ...fields,
 });
 
 const ann: Identity = { subject: 'ann', clientId: 'desk', claims: { sub: 'ann', groups: ['mail', 'x'], tier: 'gold' } };
-const nothing = { accounts: [], scopes: new Set() };
+const nothing = { accounts: [], library: false, scopes: new Set() };
 
 describe('grantFor', () => {
   it('gives nothing where no grant holds', () => {
@@ -36,7 +37,11 @@ describe('grantFor', () => {
     [{ claim: { name: 'tier', value: 'gold' } }],
     [{ subject: 'ann', client: 'desk', claim: { name: 'tier', value: 'gold' } }],
   ])('holds for %j', condition => {
-    expect(grantFor([grant(condition)], ann)).toEqual({ accounts: ['billing'], scopes: new Set(['read']) });
+    expect(grantFor([grant(condition)], ann)).toEqual({
+      accounts: ['billing'],
+      library: true,
+      scopes: new Set(['read']),
+    });
   });
 
   it.each([
@@ -54,7 +59,18 @@ describe('grantFor', () => {
       grant({ subject: 'ann', accounts: ['secret'], scopes: ['admin'] }),
       grant({ subject: 'bob', accounts: '*' }),
     ];
-    expect(grantFor(grants, ann)).toEqual({ accounts: ['billing', 'shared'], scopes: new Set(['read', 'admin']) });
+    expect(grantFor(grants, ann)).toEqual({
+      accounts: ['billing', 'shared'],
+      library: true,
+      scopes: new Set(['read', 'admin']),
+    });
     expect(grantFor([...grants, grant({ client: 'desk', accounts: '*' })], ann).accounts).toBe('*');
+  });
+
+  it('opens the library where a grant to read does', () => {
+    const closed = grant({ subject: 'ann', library: false });
+    expect(grantFor([closed], ann).library).toBe(false);
+    expect(grantFor([closed, grant({ subject: 'ann', scopes: ['admin'] })], ann).library).toBe(false);
+    expect(grantFor([closed, grant({ client: 'desk', accounts: [] })], ann)).toMatchObject({ library: true });
   });
 });

@@ -17,8 +17,8 @@ const resource = protectedResource({
 const metadataUrl = 'https://mail.example.com/.well-known/oauth-protected-resource/mcp';
 
 const grants: readonly Grant[] = [
-  { subject: 'ann', client: null, claim: null, accounts: ['alpha'], scopes: ['read'] },
-  { subject: 'root', client: null, claim: null, accounts: '*', scopes: ['read', 'admin'] },
+  { subject: 'ann', client: null, claim: null, accounts: ['alpha'], library: true, scopes: ['read'] },
+  { subject: 'root', client: null, claim: null, accounts: '*', library: true, scopes: ['read', 'admin'] },
 ];
 
 /** Takes `SUBJECT.SCOPES.ok` for good, its scopes joined by `-`. */
@@ -61,6 +61,7 @@ describe('a token', () => {
     expect(await outcome(bearer('ann.read-admin.ok'))).toEqual({
       id: expect.stringMatching(/^token:[0-9a-f]{16}$/),
       accounts: ['alpha'],
+      library: true,
       scopes: new Set(['read']),
     });
     expect(await outcome(bearer('root.read.ok'))).toMatchObject({ accounts: '*', scopes: new Set(['read']) });

@@ -1,6 +1,11 @@
 import { accountsToRead, type Caller, grantOf } from '../../../lib/tools/caller.ts';
 
-const caller = (accounts: '*' | readonly string[]): Caller => ({ id: 'x', accounts, scopes: new Set(['read']) });
+const caller = (accounts: '*' | readonly string[]): Caller => ({
+  id: 'x',
+  accounts,
+  library: true,
+  scopes: new Set(['read']),
+});
 const served = ['alpha', 'beta', 'gamma'];
 
 describe('accountsToRead', () => {

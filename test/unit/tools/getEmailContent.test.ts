@@ -338,7 +338,7 @@ describe('each id for itself', () => {
     ]);
     const [first = '', second = '', third = ''] = ids;
     for (const [key] of archive.blobs.all) if (key.includes(third)) archive.blobs.all.delete(key);
-    const caller: Caller = { id: 'x', accounts: ['alpha'], scopes: new Set(['read']) };
+    const caller: Caller = { id: 'x', accounts: ['alpha'], library: true, scopes: new Set(['read']) };
     const asked = [third, id, second, first.toUpperCase()];
     const emails = await ask({ ...context, caller }, { storedEmailIds: asked });
     expect(

@@ -297,7 +297,7 @@ describe('the freshness', () => {
   });
 
   it('shows a caller no folder of another', async () => {
-    const context = await contextOf({}, { id: 'x', accounts: ['beta'], scopes: new Set(['read']) });
+    const context = await contextOf({}, { id: 'x', accounts: ['beta'], library: true, scopes: new Set(['read']) });
     const { emails, folderFreshness } = await list({}, context);
     expect(emails.map(email => email.accountId)).toEqual(['beta']);
     expect(folderFreshness.map(folder => folder.accountId)).toEqual(['beta']);

@@ -243,13 +243,13 @@ describe('cursors', () => {
       { include_inline: true },
     ];
     for (const other of others) expect(await refusalOf({ ...sent, cursor, ...other }, context)).toMatch(/^52002 /);
-    const caller = { id: 'x', accounts: ['alpha', 'beta'], scopes: new Set(['read'] as const) };
+    const caller = { id: 'x', accounts: ['alpha', 'beta'], library: true, scopes: new Set(['read'] as const) };
     expect(await refusalOf({ ...sent, cursor }, { ...context, caller })).toMatch(/^52002 /);
   });
 });
 
 describe('grants', () => {
-  const caller: Caller = { id: 'x', accounts: ['beta', 'elsewhere'], scopes: new Set(['read']) };
+  const caller: Caller = { id: 'x', accounts: ['beta', 'elsewhere'], library: true, scopes: new Set(['read']) };
 
   it('bound what is read and what is answered', async () => {
     const context = await contextOf({}, caller);
@@ -259,7 +259,7 @@ describe('grants', () => {
   });
 
   it('of nothing find nothing', async () => {
-    const context = await contextOf({}, { id: 'x', accounts: [], scopes: new Set(['read']) });
+    const context = await contextOf({}, { id: 'x', accounts: [], library: true, scopes: new Set(['read']) });
     expect(await search({ pattern: '*' }, context)).toMatchObject({ data: [], has_more: false, scan_complete: true });
   });
 });
