@@ -109,10 +109,11 @@ export const limits = {
   workerDocuments: limit(200, 'documents', 'read by one worker before another takes its place'),
 
   // What is kept of words
-  wordCharacters: limit(
-    64,
-    'UTF-16 units',
-    'of a word or code that is kept; what goes on is cut, in texts as in queries',
+  wordCharacters: limit(64, 'UTF-16 units', 'of a word or a code; what goes on is cut, in texts as in queries'),
+  sealedDocuments: limit(
+    1_000,
+    'documents',
+    'whose words are sealed together; until then each search reads them one by one',
   ),
   mailWords: limit(
     2_000,

@@ -10,10 +10,13 @@ import type { Blobs, Store } from './ports.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 import { removeContent } from './storedContent.ts';
+import { mailIndex, mailPosition } from './words/mailWords.ts';
+import { removeWords } from './words/removeWords.ts';
 
-/** Takes every row of a message away; what tells that an object holds another message stays. */
+/** Takes every row of a message away, and its words; what tells that an object holds another message stays. */
 export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
   const { storedEmailId, blobKey } = owner;
+  await removeWords(store, mailIndex(owner.accountId), [mailPosition(owner)]);
   const extras = await extraKeys(store, storedEmailId);
   const objects = await store.get([blobKey, ...extras].map(objectKey));
   await store.delete([

@@ -1,9 +1,9 @@
-// Brings rows and content of mails that lie in the bucket to what they should be, whatever there is of them. Of several keys that
+// Brings rows, content and words of mails that lie in the bucket to what they should be, whatever there is of them. Of several keys that
 // hold the same mail the lowest owns it, so that the rows depend on the objects alone, not on the order of their coming.
 
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
-import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
+import { extraKeyKey, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
 import { type MadeMail, makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
@@ -13,6 +13,8 @@ import { raiseFolders } from './raiseFolders.ts';
 import { isWhole } from './rawGone.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { getContent, putContent } from './storedContent.ts';
+import { mailPosition } from './words/mailWords.ts';
+import { replaceWords, type WordsChange } from './words/replaceWords.ts';
 
 export interface SettledMail {
   readonly mail: StoredMail;
@@ -22,6 +24,12 @@ export interface SettledMail {
   readonly rows: MessageRows | null;
   /** Content of the message; null as `rows`. */
   readonly content: MadeMail['content'] | null;
+  /** Words of the message; null as `rows`. */
+  readonly words: MadeMail['words'] | null;
+  /** Its owner row as it was; null where there was none, or none that could be read. */
+  readonly before: OwnerRow | null;
+  /** Whether there was none. */
+  readonly isFirst: boolean;
 }
 
 /** What a row is about. */
@@ -122,8 +130,8 @@ export async function compareMails(archive: Archive, mails: readonly StoredMail[
     }
     for (const mail of group)
       settled.set(mail, {
-        ...{ mail, isNew: !isWhole(ownerRow) && mail === first },
-        ...(mail === first ? { rows, content: made?.content ?? null } : { rows: null, content: null }),
+        ...{ mail, isNew: !isWhole(ownerRow) && mail === first, before: owner, isFirst: !ownerRow },
+        ...(mail === first && made ? made : { rows: null, content: null, words: null }),
       });
   }
   for (const { key: blobKey, storedEmailId, isNamed } of mails) {
@@ -172,12 +180,31 @@ export async function settleMails(
   const changes = await compareMails({ store, blobs }, mails);
   const { put, surplus, owners, stale } = changes;
   const contents = await settleContents(blobs, changes.mails);
-  if (put.length > 0) await store.put(put.map(({ row }) => row));
+  const rows = [...put.map(({ row }) => row), ...newWords(changes.mails)];
+  if (rows.length > 0) await store.put(rows);
+  await replaceWords(store, doubtfulWords(changes));
   await raiseFolders(store, mails);
   if (surplus.length > 0) await store.delete(surplus.map(({ key }) => key));
   if (owners.length > 0) await store.put(owners.map(({ row }) => row));
   if (stale.length > 0) await store.delete(stale.map(({ key }) => key));
   return { ...changes, contents };
+}
+
+/** Words of messages that have no owner row, and so have none yet, or those of a storing that was stopped. */
+const newWords = (mails: readonly SettledMail[]): Row[] =>
+  mails.flatMap(({ isFirst, words }) => (isFirst && words ? [words()] : []));
+
+/** Words of messages that lie elsewhere now, or of which something else is missing, so that they may be as well. */
+function doubtfulWords({ mails, put }: MailChanges): WordsChange[] {
+  const unlisted = new Set(
+    put.flatMap(({ row, isThere, storedEmailId }) => (!isThere && familyOf(row) === 'message' ? [storedEmailId] : [])),
+  );
+  return mails.flatMap(({ mail, isNew, isFirst, before, rows, words }) => {
+    if (isFirst || !rows || !words) return [];
+    const hasMoved = before === null || mailPosition(before) !== mailPosition(rows.message);
+    const isDoubtful = isNew || hasMoved || unlisted.has(mail.storedEmailId);
+    return isDoubtful ? [{ accountId: mail.accountId, before, words: words() }] : [];
+  });
 }
 
 /** Contents written at once. */

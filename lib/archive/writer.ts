@@ -1,4 +1,4 @@
-// Storing messages that an importer hands over: raw bytes first, then content and rows, then the owner row that says the
+// Storing messages that an importer hands over: raw bytes first, then content, words and rows, then the owner row that says the
 // message is whole. Killed at any point, it leaves what the next storing of the same message completes; done twice, it
 // changes nothing.
 
@@ -9,15 +9,16 @@ import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { storedMail } from './mailObject.ts';
-import { contentBytes, makeMail, parsedMailRows } from './mailRows.ts';
+import { makeMail, parsedMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import { observeFlags } from './observeFlags.ts';
-import type { BlobMetadata, Blobs } from './ports.ts';
+import type { BlobMetadata, Blobs, Row } from './ports.ts';
 import { type Arrival, folderChanges } from './raiseFolders.ts';
 import { isWhole } from './rawGone.ts';
 import { type OwnerRow, type RemoteFlags, readOwnerRow } from './rows.ts';
 import { surplusOf } from './settleMails.ts';
 import { putContent } from './storedContent.ts';
+import { replaceWords } from './words/replaceWords.ts';
 
 export interface IncomingMessage {
   readonly accountId: string;
@@ -92,11 +93,13 @@ interface PreparedMail {
   readonly raw: Uint8Array;
   readonly metadata: BlobMetadata;
   readonly rows: MessageRows;
+  readonly words: Row;
   readonly content: Uint8Array;
 }
 
 interface WrittenMail extends Arrival {
   readonly rows: MessageRows;
+  readonly words: Row;
 }
 
 /** The rows of a message as they will be made again from its bytes and its metadata. */
@@ -110,7 +113,8 @@ async function prepareMail(message: IncomingMessage, storedEmailId: string, now:
   const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null, cameAt: null });
   const kept = readMailMetadata(metadata, storedAt);
   const mail = { key, accountId, folderAlias, storedEmailId, raw, ...kept, storedAt };
-  return { key, raw, metadata, rows: parsedMailRows(mail, parsed), content: contentBytes(parsed, mail) };
+  const { rows, content, words } = parsedMail(mail, parsed);
+  return { key, raw, metadata, rows, content: content(), words: words() };
 }
 
 /**
@@ -123,18 +127,21 @@ async function writeMail(blobs: Blobs, prepared: PreparedMail): Promise<WrittenM
   return written;
 }
 
-async function writeRaw(blobs: Blobs, { key, raw, metadata, rows }: PreparedMail): Promise<WrittenMail> {
+async function writeRaw(blobs: Blobs, { key, raw, metadata, rows, words }: PreparedMail): Promise<WrittenMail> {
   const { accountId, folderAlias, storedEmailId } = rows.message;
   for (;;) {
     if (await blobs.create(key, raw, metadata)) {
       const info = await blobs.info(key);
-      if (info) return { accountId, folderAlias, modifiedAt: info.modifiedAt, rows };
+      if (info) return { accountId, folderAlias, modifiedAt: info.modifiedAt, rows, words };
     }
     const blob = await blobs.getWithMetadata(key);
     // Taken away meanwhile: stored again.
     if (!blob) continue;
     const mail = storedMail(key, { accountId, folderAlias, name: mailName(storedEmailId) }, blob);
-    if (mail.isNamed) return { accountId, folderAlias, modifiedAt: blob.modifiedAt, rows: (await makeMail(mail)).rows };
+    if (mail.isNamed) {
+      const made = await makeMail(mail);
+      return { accountId, folderAlias, modifiedAt: blob.modifiedAt, rows: made.rows, words: made.words() };
+    }
     // Cut short or changed, and no row knows it: the right bytes take its place.
     await blobs.remove(key);
   }
@@ -148,9 +155,18 @@ async function writeRows(
 ): Promise<void> {
   if (mails.length === 0) return;
   const folders = await folderChanges(store, mails);
-  await store.put([...mails.flatMap(({ rows }) => rows.content), ...folders.map(({ row }) => row)]);
   const before = new Map(owners.flatMap(owner => (owner ? [[owner.storedEmailId, owner] as const] : [])));
-  const surplus = mails.flatMap(({ rows }) => surplusOf(before.get(rows.message.storedEmailId) ?? null, rows));
+  const ownerOf = ({ rows }: WrittenMail) => before.get(rows.message.storedEmailId) ?? null;
+  await store.put([
+    ...mails.flatMap(mail => (ownerOf(mail) ? mail.rows.content : [...mail.rows.content, mail.words])),
+    ...folders.map(({ row }) => row),
+  ]);
+  const again = mails.flatMap(mail => {
+    const owner = ownerOf(mail);
+    return owner ? [{ accountId: owner.accountId, before: owner, words: mail.words }] : [];
+  });
+  await replaceWords(store, again);
+  const surplus = mails.flatMap(mail => surplusOf(ownerOf(mail), mail.rows));
   if (surplus.length > 0) await store.delete(surplus);
   await store.put(mails.map(({ rows }) => rows.owner));
 }

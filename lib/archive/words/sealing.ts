@@ -1,0 +1,304 @@
+// One sealing of documents into a batch, from its intent to the end of its intent. It may die at any step and is done
+// again by whoever takes the lease next: what is written depends on the documents and the intent alone.
+//
+// What holds together whoever is at work: the intent is there from before the tail is read until the tail rows are gone,
+// so that who removes a document after that finds it in the intent or in the manifest, and marks its ordinal; and waits
+// for the end of the sealing before he goes on, so that no later tail row of the same document is taken for this one.
+
+import { bucketCount } from '../../words/blockCodec.ts';
+import { decodeDocument } from '../../words/documentCodec.ts';
+import type { WordDocument } from '../../words/documentWords.ts';
+import { mapAtOnce } from '../atOnce.ts';
+import {
+  ownerKey,
+  type WordIndex,
+  wordBlocksPk,
+  wordDocumentsKey,
+  wordIntentKey,
+  wordManifestKey,
+  wordStateKey,
+  wordTailKey,
+  wordTombstoneKey,
+} from '../keys.ts';
+import type { Key, Row, Store } from '../ports.ts';
+import { decodePosition, instantOf } from '../position.ts';
+import { readOwnerRow } from '../rows.ts';
+import { batchBlocks } from './batchBlocks.ts';
+import { type DocumentPlace, packPlaces, unpackPlaces } from './documentPlaces.ts';
+import {
+  addTombstones,
+  type BatchEntry,
+  batchKey,
+  decodeState,
+  encodeManifest,
+  encodeState,
+  latestManifest,
+  latestState,
+  latestTombstones,
+  manifestRowBatches,
+  sealingOf,
+} from './manifest.ts';
+import { documentsInRow, readBatchDocuments } from './readWords.ts';
+import type { SealLease } from './sealLease.ts';
+import { versionOfTail } from './tailRow.ts';
+import { wordsVersion } from './wordsVersion.ts';
+
+/** What a sealing is about to write. */
+export interface Sealing {
+  /** Key of the batch that it makes. */
+  readonly key: string;
+  /** Ascending by position, which are their ordinals. */
+  readonly places: readonly DocumentPlace[];
+  /** Keys of batches whose documents these are, and whose place it takes; empty for documents of the tail. */
+  readonly replaces: readonly string[];
+}
+
+/** Rows written under one look at the lease. */
+const rowsAtOnce = 400;
+/** Buckets read at once. */
+const bucketsAtOnce = 16;
+/** Of one bucket of one batch, numbered in two digits. */
+const mostParts = 4096;
+const idle = '';
+
+/** The sealing that goes on, or that was not brought to its end; null where there is none. */
+export async function readIntent(store: Store, index: WordIndex): Promise<Sealing | null> {
+  const [row] = await store.get([wordIntentKey(index)]);
+  return row && row.data !== idle ? sealingOfRow(row) : null;
+}
+
+function sealingOfRow(row: Row): Sealing {
+  const { places, rest } = unpackPlaces(row);
+  const { key, replaces } = rest as Pick<Sealing, 'key' | 'replaces'>;
+  return { key, replaces, places: places.filter(place => place !== null) };
+}
+
+function intentRow(index: WordIndex, { key, replaces, places }: Sealing): Row {
+  return { ...wordIntentKey(index), ...packPlaces(places, { key, replaces }) };
+}
+
+/** Whether a sealing moves documents out of the tail. */
+export const empties = ({ replaces }: Sealing): boolean => replaces.length === 0;
+
+/** Begins a sealing of some documents; the one before has come to its end. */
+export async function beginSealing(
+  store: Store,
+  index: WordIndex,
+  lease: SealLease,
+  documents: readonly DocumentPlace[],
+  replaces: readonly string[] = [],
+): Promise<Sealing> {
+  const places = documents.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  const state = await latestState(store, index);
+  const manifest = await latestManifest(store, index);
+  const known = manifest.flatMap(({ entries }) => entries.map(({ key }) => sealingOf(key)));
+  const number = known.reduce((most, one) => Math.max(most, one), state.last) + 1;
+  const sealing = { key: batchKey(instantOf(places.at(-1)?.position ?? ''), number), places, replaces };
+  await lease.hold();
+  await changeState(store, index, { last: number });
+  await lease.hold();
+  await changeIntent(store, intentRow(index, sealing));
+  return sealing;
+}
+
+/** Puts an intent where there is none, or none in the place of one. */
+async function changeIntent(store: Store, row: Row): Promise<void> {
+  const [before] = await store.get([row]);
+  const isFree = before === undefined || before.data === idle || row.data === idle;
+  if (!isFree || !(await (before ? store.replace(row, before.data) : store.putIfAbsent(row))))
+    throw new Error('another is sealing the same documents');
+}
+
+async function changeState(store: Store, index: WordIndex, change: { last?: number; settled?: number }): Promise<void> {
+  const key = wordStateKey(index);
+  const [before] = await store.get([key]);
+  const data = encodeState({ ...decodeState(before?.data), ...change });
+  if (before?.data === data) return;
+  if (!(await (before ? store.replace({ ...key, data }, before.data) : store.putIfAbsent({ ...key, data }))))
+    throw new Error('another is sealing the same documents');
+}
+
+/**
+ * Seals the documents of an intent that are in the tail and whole; the others stay where they are.
+ * @param isAgain whether someone began before
+ * @returns how many were sealed
+ */
+export async function sealFromTail(
+  store: Store,
+  index: WordIndex,
+  lease: SealLease,
+  sealing: Sealing,
+  isAgain: boolean,
+): Promise<number> {
+  if (!(await isPublished(store, index, sealing.key))) {
+    const documents = await tailDocuments(store, index, sealing);
+    await writeBatch(store, index, lease, sealing, documents, isAgain);
+  }
+  return endSealing(store, index, lease, sealing);
+}
+
+export async function isPublished(store: Store, index: WordIndex, batch: string): Promise<boolean> {
+  return (await latestManifest(store, index)).some(({ entries }) => entries.some(({ key }) => key === batch));
+}
+
+/** Words of the documents of an intent as the tail has them now; null for one that is not there, or not whole. */
+async function tailDocuments(
+  store: Store,
+  index: WordIndex,
+  { key, places }: Sealing,
+): Promise<(WordDocument | null)[]> {
+  const latest = { latest: true };
+  const positions = places.map(({ position }) => position);
+  const rows = await store.get(
+    positions.map(position => wordTailKey(index, position)),
+    undefined,
+    latest,
+  );
+  const whole = await areWhole(store, positions, true);
+  const removed = (await latestTombstones(store, index, [key])).get(key);
+  return rows.map((row, ordinal) => (row && whole[ordinal] && !removed?.has(ordinal) ? documentOf(row) : null));
+}
+
+/** Whether the messages of some documents are whole, which are received at the documents' dates. */
+export async function areWhole(store: Store, positions: readonly string[], latest: boolean): Promise<boolean[]> {
+  const asked = positions.map(decodePosition);
+  const keys = new Map(asked.map(({ id }) => [id, ownerKey(id)]));
+  const rows = keys.size === 0 ? [] : await store.get([...keys.values()], undefined, { latest });
+  const receivedAt = new Map([...keys.keys()].map((id, i) => [id, readOwnerRow(rows[i])?.receivedAt]));
+  return asked.map(({ id, at }) => receivedAt.get(id) === at);
+}
+
+/** The words of a tail row; null where they are damaged or of another version, which a rebuild puts right. */
+export function documentOf(row: Row): WordDocument | null {
+  if (versionOfTail(row) !== wordsVersion || !row.bytes) return null;
+  try {
+    return decodeDocument(row.bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes a batch and lets the manifest name it, in the place of those it replaces.
+ * @param documents by ordinal; null where it stays empty
+ */
+export async function writeBatch(
+  store: Store,
+  index: WordIndex,
+  lease: SealLease,
+  { key, places, replaces }: Sealing,
+  documents: readonly (WordDocument | null)[],
+  isAgain: boolean,
+): Promise<void> {
+  const blocks = batchBlocks(index, key, documents);
+  const there = places.map((place, ordinal) => (documents[ordinal] ? place : null));
+  const gaps = there.flatMap((place, ordinal) => (place ? [] : [ordinal]));
+  const isEmpty = gaps.length === there.length;
+  const rows = isEmpty ? [] : [...blocks, ...documentRows(index, key, there)];
+  await inTurns(rows, lease, some => store.put(some));
+  if (isAgain) await removeOthers(store, index, lease, { key, size: places.length }, rows);
+  if (isEmpty && replaces.length === 0) return;
+  await lease.hold();
+  if (gaps.length > 0 && !isEmpty) await addTombstones(store, index, key, gaps);
+  const entry: BatchEntry = {
+    key,
+    oldest: instantOf(places[0]?.position ?? ''),
+    ...{ size: places.length, blocks: blocks.length, version: wordsVersion },
+  };
+  await lease.hold();
+  await publish(store, index, isEmpty ? [] : [entry], replaces);
+}
+
+function documentRows(index: WordIndex, key: string, there: readonly (DocumentPlace | null)[]): Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at < there.length; at += documentsInRow)
+    rows.push({
+      ...wordDocumentsKey(index, key, rows.length),
+      ...packPlaces(there.slice(at, at + documentsInRow)),
+    });
+  return rows;
+}
+
+/** Does something with many rows, some at once, each time sure of the lease. */
+export async function inTurns<T>(
+  items: readonly T[],
+  lease: SealLease,
+  work: (some: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += rowsAtOnce) {
+    await lease.hold();
+    await work(items.slice(at, at + rowsAtOnce));
+  }
+}
+
+/** Takes away what someone who died wrote of the batch and the documents of now do not give. */
+async function removeOthers(
+  store: Store,
+  index: WordIndex,
+  lease: SealLease,
+  batch: Pick<BatchEntry, 'key' | 'size'>,
+  rows: readonly Key[],
+): Promise<void> {
+  const nameOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
+  const kept = new Set(rows.map(nameOf));
+  const others = (await batchRowKeys(store, index, batch)).filter(key => !kept.has(nameOf(key)));
+  await inTurns(others, lease, some => store.delete(some));
+}
+
+/** Keys of the blocks there are of a batch, and of its documents. */
+export async function batchRowKeys(
+  store: Store,
+  index: WordIndex,
+  { key, size }: Pick<BatchEntry, 'key' | 'size'>,
+): Promise<Key[]> {
+  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+  const blocks = await mapAtOnce(buckets, bucketsAtOnce, async bucket => {
+    const range = { pk: wordBlocksPk(index, bucket), from: key, below: `${key}~` } as const;
+    const { rows } = await store.read({ ...range, direction: 'ascending', limit: mostParts });
+    return rows.map(({ pk, sk }) => ({ pk, sk }));
+  });
+  const documents = Array.from({ length: Math.ceil(size / documentsInRow) }, (_, i) => wordDocumentsKey(index, key, i));
+  return [...blocks.flat(), ...documents];
+}
+
+/** Changes the manifest in one write of one row: readers see the batches of before, or those of after. */
+export async function publish(
+  store: Store,
+  index: WordIndex,
+  added: readonly BatchEntry[],
+  replaced: readonly string[],
+): Promise<void> {
+  const rows = await latestManifest(store, index);
+  const gone = new Set([...replaced, ...added.map(({ key }) => key)]);
+  const holder = rows.find(({ entries }) => entries.some(({ key }) => gone.has(key)));
+  const last = rows.at(-1);
+  const target = holder ?? (last && last.entries.length < manifestRowBatches ? last : null);
+  const kept = target?.entries.filter(({ key }) => !gone.has(key)) ?? [];
+  const data = encodeManifest([...kept, ...added]);
+  const row = { ...wordManifestKey(index, target?.number ?? rows.length), data };
+  if (!(await (target ? store.replace(row, target.row.data) : store.putIfAbsent(row))))
+    throw new Error('another is sealing the same documents');
+}
+
+/** Takes the documents of a batch out of the tail and ends the intent; tells how many they are. */
+async function endSealing(store: Store, index: WordIndex, lease: SealLease, { key, places }: Sealing): Promise<number> {
+  const isThere = await isPublished(store, index, key);
+  if (!isThere) await store.delete([wordTombstoneKey(index, key)]);
+  const documents = isThere ? await readBatchDocuments(store, index, { key, size: places.length }) : [];
+  const sealed = documents.filter(place => place !== null);
+  await inTurns(
+    sealed.map(({ position }) => wordTailKey(index, position)),
+    lease,
+    some => store.delete(some),
+  );
+  await endIntent(store, index, lease, key);
+  return sealed.length;
+}
+
+/** Ends the intent of a sealing that is done, or given up. */
+export async function endIntent(store: Store, index: WordIndex, lease: SealLease, key: string): Promise<void> {
+  await lease.hold();
+  await changeState(store, index, { settled: sealingOf(key) });
+  await lease.hold();
+  await changeIntent(store, { ...wordIntentKey(index), data: idle });
+}
