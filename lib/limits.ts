@@ -109,7 +109,11 @@ export const limits = {
   workerDocuments: limit(200, 'documents', 'read by one worker before another takes its place'),
 
   // What is kept of words
-  wordCharacters: limit(64, 'UTF-16 units', 'of a word or a code; what goes on is cut, in texts as in queries'),
+  wordCharacters: limit(
+    64,
+    'UTF-16 units',
+    'of a word or code that is kept; what goes on is cut, in texts as in queries',
+  ),
   sealedDocuments: limit(
     1_000,
     'documents',
@@ -158,6 +162,9 @@ export const limits = {
   pageSize: limit(100, 'rows', 'of one page'),
   defaultPageSize: limit(50, 'rows', 'of one page of searchAttachments where limit is left out'),
   defaultListSize: limit(25, 'mails', 'of one page of list_emails where pageSize is left out'),
+  queryCharacters: limit(512, 'code points', 'of queryText'),
+  resultLimit: limit(50, 'mails', 'of one answer of search_emails'),
+  defaultResultLimit: limit(20, 'mails', 'of one answer of search_emails where resultLimit is left out'),
   offset: limit(10_000, 'rows', 'deeper pages go by cursor, which costs nothing'),
   accountIds: limit(64, 'accounts', 'named in one call'),
   identifierCharacters: limit(256, 'code points', 'of an account id or a folder alias'),
@@ -229,6 +236,13 @@ export const limits = {
     'milliseconds',
     'spent reading by one call before it answers with what it has and a cursor',
   ),
+
+  wordBytes: limit(
+    8 * 1024 * 1024,
+    'bytes',
+    'of postings of one word that one call reads, the newest first: what three million mails have of most words',
+  ),
+  wordBytesOfCall: limit(64 * 1024 * 1024, 'bytes', 'of postings of all words that one call reads and holds'),
 
   // What an adapter waits for
   secretMilliseconds: limit(
