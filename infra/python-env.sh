@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the Python environment of the integration tests in .venv: MiniStack and cfn-lint, as pinned in requirements.txt.
+# Makes the Python environment of the integration tests in .venv: MiniStack, cfn-lint and a client, as pinned in requirements.txt.
 # Does nothing where it is there already. Needs Python 3.10 or newer with its venv module.
 set -eu
 

@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const source = join(root, 'test/clients');
 const target = join(root, '.clients');
 const files = ['package.json', 'package-lock.json'];
+/** Programs that call by one of the packages, which are found from where a program lies. */
+const programs = ['callByClient.mjs'];
 
 const contents = (directory: string, names: readonly string[]): Promise<string> =>
   Promise.all(names.map(name => readFile(join(directory, name), 'utf8'))).then(texts => texts.join('\n'));
@@ -18,8 +20,9 @@ const contents = (directory: string, names: readonly string[]): Promise<string> 
 export async function installClients(): Promise<string> {
   const wanted = await contents(source, files);
   const made = await contents(target, ['made']).catch(() => '');
-  if (made === wanted) return target;
   await mkdir(target, { recursive: true });
+  for (const name of programs) await cp(join(source, name), join(target, name));
+  if (made === wanted) return target;
   for (const name of files) await cp(join(source, name), join(target, name));
   // Not `npm ci`, which refuses a lock without the optional packages of other systems.
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: target });

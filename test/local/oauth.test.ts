@@ -172,7 +172,8 @@ async function answerTo(
 /** The status of a request with two lines of the header, which fetch() would make one. */
 const statusOfTwo = (...authorization: readonly [string, string]): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const sending = request(url, { method: 'POST', headers: { ...contentType, authorization: [...authorization] } });
+    const headers = [...Object.entries(contentType), ...authorization.map(sent => ['authorization', sent])].flat();
+    const sending = request(url, { method: 'POST', headers });
     sending.once('error', reject);
     sending.once('response', response => {
       response.resume();
