@@ -1,0 +1,193 @@
+// Which documents of one segment a search by words finds, and how well: every word there, phrases in their order,
+// nothing that is excluded. A segment is a sealed batch or the tail; terms come as numbers, postings decoded.
+
+/** One term of a segment: its documents, ascending, each with its weight and positions. */
+export interface TermPostings {
+  readonly ordinals: ArrayLike<number>;
+  /** 1 to 255. */
+  readonly weights: ArrayLike<number>;
+  /** Ascending, of the document at an index of `ordinals`. */
+  positionsAt(index: number): readonly number[];
+}
+
+/** Terms that stand together, each so many positions after the first. */
+export interface PhraseTerms {
+  readonly terms: readonly number[];
+  readonly offsets: readonly number[];
+  /** A document that has this term has the phrase, whatever else it has; null where there is none such. */
+  readonly whole: number | null;
+}
+
+/** What is asked of every segment, by the numbers of the terms. */
+export interface SegmentQuestion {
+  /** Terms that every document has. */
+  readonly required: readonly number[];
+  /** Terms that add to the score of a document that has them, besides the required. */
+  readonly optional: readonly number[];
+  readonly phrases: readonly PhraseTerms[];
+  readonly excludedTerms: readonly number[];
+  readonly excludedPhrases: readonly PhraseTerms[];
+  /** Lists of terms of which every document has one at least; they do not score. */
+  readonly oneOf: readonly (readonly number[])[];
+}
+
+export interface SegmentWords {
+  /** Ordinals are below this. */
+  readonly size: number;
+  /** By number of term; null where no document has it. */
+  readonly postings: readonly (TermPostings | null)[];
+  /** 1 for each document that does not count, by ordinal; null where all do. */
+  readonly isOut: Uint8Array | null;
+}
+
+/** Scores the documents of segment after segment; each that matches is told in ascending order of ordinals. */
+export type SegmentScorer = (segment: SegmentWords, found: (score: number, ordinal: number) => void) => void;
+
+const nobody: TermPostings = { ordinals: [], weights: [], positionsAt: () => [] };
+
+/**
+ * @param adds what a term adds to a score, by weight, for each number of term that is required or optional; whole
+ *   numbers, so that sums do not hang on their order
+ */
+export function segmentScorer(question: SegmentQuestion, adds: readonly Float64Array[]): SegmentScorer {
+  const { required, optional, phrases, excludedTerms, excludedPhrases, oneOf } = question;
+  const codes = phrases.filter(({ whole }) => whole !== null);
+  // Memory that is kept between segments.
+  let out = new Uint8Array(0);
+  let hits = new Uint16Array(0);
+  let sums = new Float64Array(0);
+
+  /** Marks the documents that cannot match; false where it is known that none can. */
+  function markOut({ size, postings, isOut }: SegmentWords): boolean {
+    if (isOut) out.set(isOut.subarray(0, size));
+    else out.fill(0, 0, size);
+    for (const term of excludedTerms) {
+      const { ordinals } = postings[term] ?? nobody;
+      for (let i = 0; i < ordinals.length; i++) out[ordinals[i] ?? 0] = 1;
+    }
+    for (const terms of oneOf) {
+      if (!keepOnly(marksOf(size, terms, postings), out, size)) return false;
+    }
+    for (const { terms, whole } of codes) {
+      const allowed = marksOf(size, whole === null ? [] : [whole], postings);
+      for (const ordinal of inAll(terms, postings)) allowed[ordinal] = 1;
+      if (!keepOnly(allowed, out, size)) return false;
+    }
+    return true;
+  }
+
+  /** Counts the required terms of each document, adding what they score; the documents that may have all of them. */
+  function join({ size, postings }: SegmentWords): ArrayLike<number> | null {
+    const lists = required.map(term => ({ term, own: postings[term] ?? nobody }));
+    lists.sort((a, b) => a.own.ordinals.length - b.own.ordinals.length);
+    for (const [place, { term, own }] of lists.entries()) {
+      const { ordinals, weights } = own;
+      const add = adds[term];
+      let alive = 0;
+      for (let i = 0; i < ordinals.length; i++) {
+        const ordinal = ordinals[i] ?? 0;
+        if (hits[ordinal] !== place || out[ordinal] === 1) continue;
+        hits[ordinal] = place + 1;
+        sums[ordinal] = (sums[ordinal] ?? 0) + (add?.[weights[i] ?? 0] ?? 0);
+        alive++;
+      }
+      if (alive === 0) return null;
+    }
+    return lists[0]?.own.ordinals ?? Array.from({ length: size }, (_, ordinal) => ordinal);
+  }
+
+  return (segment, found) => {
+    const { size, postings } = segment;
+    if (required.some(term => !postings[term])) return;
+    if (out.length < size) {
+      out = new Uint8Array(size);
+      hits = new Uint16Array(size);
+      sums = new Float64Array(size);
+    }
+    if (!markOut(segment)) return;
+    hits.fill(0, 0, size);
+    sums.fill(0, 0, size);
+    const candidates = join(segment);
+    if (candidates === null) return;
+    for (const term of optional) {
+      const { ordinals, weights } = postings[term] ?? nobody;
+      const add = adds[term];
+      for (let i = 0; i < ordinals.length; i++) {
+        const ordinal = ordinals[i] ?? 0;
+        sums[ordinal] = (sums[ordinal] ?? 0) + (add?.[weights[i] ?? 0] ?? 0);
+      }
+    }
+    for (let i = 0; i < candidates.length; i++) {
+      const ordinal = candidates[i] ?? 0;
+      if (hits[ordinal] !== required.length || out[ordinal] === 1) continue;
+      if (!phrases.every(phrase => holdsPhrase(postings, phrase, ordinal))) continue;
+      if (excludedPhrases.some(phrase => holdsPhrase(postings, phrase, ordinal))) continue;
+      found(sums[ordinal] ?? 0, ordinal);
+    }
+  };
+}
+
+/** Marks the documents that have one of some terms. */
+function marksOf(size: number, terms: readonly number[], postings: SegmentWords['postings']): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (const term of terms) {
+    const { ordinals } = postings[term] ?? nobody;
+    for (let i = 0; i < ordinals.length; i++) marks[ordinals[i] ?? 0] = 1;
+  }
+  return marks;
+}
+
+/** Marks out what is not allowed; tells whether anything is left. */
+function keepOnly(allowed: Uint8Array, out: Uint8Array, size: number): boolean {
+  let isLeft = false;
+  for (let ordinal = 0; ordinal < size; ordinal++) {
+    if (allowed[ordinal] === 0) out[ordinal] = 1;
+    else if (out[ordinal] === 0) isLeft = true;
+  }
+  return isLeft;
+}
+
+/** The documents that have all of some terms. */
+function inAll(terms: readonly number[], postings: SegmentWords['postings']): number[] {
+  const [first = nobody, ...others] = terms
+    .map(term => (postings[term] ?? nobody).ordinals)
+    .sort((a, b) => a.length - b.length)
+    .map(ordinals => ({ ...nobody, ordinals }));
+  return Array.from(first.ordinals).filter(ordinal => others.every(other => indexOf(other.ordinals, ordinal) >= 0));
+}
+
+/** Whether a document has a phrase. */
+function holdsPhrase(
+  postings: SegmentWords['postings'],
+  { terms, offsets, whole }: PhraseTerms,
+  ordinal: number,
+): boolean {
+  if (whole !== null && indexOf((postings[whole] ?? nobody).ordinals, ordinal) >= 0) return true;
+  const lists: { positions: readonly number[]; offset: number }[] = [];
+  for (const [i, term] of terms.entries()) {
+    const own = postings[term] ?? nobody;
+    const index = indexOf(own.ordinals, ordinal);
+    if (index < 0) return false;
+    lists.push({ positions: own.positionsAt(index), offset: offsets[i] ?? 0 });
+  }
+  lists.sort((a, b) => a.positions.length - b.positions.length);
+  const [fewest, ...others] = lists;
+  return (
+    fewest?.positions.some(position => {
+      const start = position - fewest.offset;
+      return others.every(({ positions, offset }) => indexOf(positions, start + offset) >= 0);
+    }) ?? true
+  );
+}
+
+/** Where a number stands among ascending ones; -1 where it does not. */
+function indexOf(ascending: ArrayLike<number>, wanted: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < ascending.length && ascending[low] === wanted ? low : -1;
+}

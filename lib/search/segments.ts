@@ -1,0 +1,96 @@
+// The segments that a search by words goes through, as the scorer wants them: the tail of an index, its words looked up
+// document by document, and sealed batches, whose blocks hold postings already.
+
+import type { TailDocument, WordBatch } from '../archive/words/readWords.ts';
+import { findInBlock } from '../words/blockCodec.ts';
+import { wordFinder } from '../words/documentCodec.ts';
+import type { TermPostings } from './scoreSegment.ts';
+
+/** Documents that are scored together. */
+export interface Segment {
+  /** Which of the indexes that are searched. */
+  readonly index: number;
+  /** Ordinals are below this. */
+  readonly size: number;
+  /** null for the tail. */
+  readonly batch: WordBatch | null;
+  /** 1 for each ordinal that is no document, or not this segment's; null where there is none such. */
+  readonly isGone: Uint8Array | null;
+  /** By number of term, filled as they are read; null where no document has it. */
+  readonly postings: (TermPostings | null)[];
+}
+
+/** The tail of an index, with all terms. */
+export function tailSegment(index: number, tail: readonly TailDocument[], terms: readonly string[]): Segment {
+  const find = wordFinder(terms);
+  const lists = terms.map(() => ({
+    ordinals: [] as number[],
+    weights: [] as number[],
+    positions: [] as (readonly number[])[],
+  }));
+  for (const [ordinal, { bytes }] of tail.entries()) {
+    for (const [term, word] of find(bytes).entries()) {
+      const list = lists[term];
+      if (!word || !list) continue;
+      list.ordinals.push(ordinal);
+      list.weights.push(word.weight);
+      list.positions.push(word.positions);
+    }
+  }
+  const postings = lists.map(({ ordinals, weights, positions }) =>
+    ordinals.length === 0 ? null : { ordinals, weights, positionsAt: (at: number) => positions[at] ?? [] },
+  );
+  return { index, size: tail.length, batch: null, isGone: null, postings };
+}
+
+/** A sealed batch, none of its terms read yet. */
+export function batchSegment(index: number, batch: WordBatch): Segment {
+  const { size, without } = batch;
+  const isGone = without.size === 0 ? null : new Uint8Array(size);
+  for (const ordinal of without) if (isGone && ordinal < size) isGone[ordinal] = 1;
+  return { index, size, batch, isGone, postings: [] };
+}
+
+/** The postings of a term in the parts of a batch's block; null where none has it. */
+export function postingsIn(parts: readonly Uint8Array[], term: string): TermPostings | null {
+  const found = parts.flatMap(part => findInBlock(part, term) ?? []);
+  const [only] = found;
+  if (!only) return null;
+  return remembering(found.length === 1 ? only : merged(found));
+}
+
+/** Postings that are in several parts, which no document is twice in, as one. */
+function merged(parts: readonly TermPostings[]): TermPostings {
+  const all = parts
+    .flatMap(part => Array.from(part.ordinals, (ordinal, at) => ({ ordinal, weight: part.weights[at] ?? 0, part, at })))
+    .sort((a, b) => a.ordinal - b.ordinal);
+  return {
+    ordinals: all.map(({ ordinal }) => ordinal),
+    weights: all.map(({ weight }) => weight),
+    positionsAt: at => all[at]?.part.positionsAt(all[at].at) ?? [],
+  };
+}
+
+/** Two phrases may ask for the same document's positions; a block reads them forwards. */
+function remembering({ ordinals, weights, positionsAt }: TermPostings): TermPostings {
+  let last = -1;
+  let positions: readonly number[] = [];
+  return {
+    ordinals,
+    weights,
+    positionsAt(at) {
+      if (at !== last) positions = positionsAt(at);
+      last = at;
+      return positions;
+    },
+  };
+}
+
+/** How many documents of a segment have a term. */
+export function frequencyIn({ postings, isGone }: Segment, term: number): number {
+  const { ordinals } = postings[term] ?? { ordinals: [] };
+  if (!isGone) return ordinals.length;
+  let count = 0;
+  for (let i = 0; i < ordinals.length; i++) if (isGone[ordinals[i] ?? 0] !== 1) count++;
+  return count;
+}
