@@ -169,10 +169,11 @@ async function answerTo(
   return [response.status, /error="(\w+)"/.exec(challenge)?.[1] ?? null];
 }
 
-/** The status of a request with two lines of the header, which fetch() would make one. */
-const statusOfTwo = (...authorization: readonly [string, string]): Promise<number | undefined> =>
+/** The status of a request with a line of the header for each, which fetch() would make one. */
+const statusOf = (...authorization: readonly string[]): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = [...Object.entries(contentType), ...authorization.map(sent => ['authorization', sent])].flat();
+    const own = { ...contentType, host: new URL(url).host, 'content-length': String(body.length) };
+    const headers = [...Object.entries(own), ...authorization.map(sent => ['authorization', sent])].flat();
     const sending = request(url, { method: 'POST', headers });
     sending.once('error', reject);
     sending.once('response', response => {
@@ -222,8 +223,9 @@ describe('a token that somebody made', () => {
     const token = await sign(provider.key, claims());
     expect(await answerTo({}, `${url}?access_token=${token}`)).toEqual([401, null]);
     expect(await answerTo({ 'x-access-token': token, cookie: `token=${token}` })).toEqual([401, null]);
-    expect(await statusOfTwo(`Bearer ${token}`, `Bearer ${token}`)).toBe(401);
-    expect(await statusOfTwo(`Bearer ${token}`, 'Basic YTpi')).toBe(401);
+    expect(await statusOf(`Bearer ${token}`)).toBe(200);
+    expect(await statusOf(`Bearer ${token}`, `Bearer ${token}`)).toBe(401);
+    expect(await statusOf(`Bearer ${token}`, 'Basic YTpi')).toBe(401);
     expect(await answerTo({ authorization: `DPoP ${token}` })).toEqual([401, 'invalid_token']);
   });
 
