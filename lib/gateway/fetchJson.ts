@@ -1,5 +1,8 @@
 // Asks an OAuth issuer for one JSON document, bounded in time and bytes. What the document means is not known here.
 
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { limits } from '../limits.ts';
 
 const isLoopback = (hostname: string): boolean =>
@@ -16,23 +19,29 @@ export function isTrustworthy(url: URL, asked: URL = url): boolean {
 }
 
 /**
- * The document of a URL.
- * @throws Error for any other answer than 200 with JSON, for a redirect, and for one that is late or too long.
+ * The document of a URL. Asked for by node:http, since fetch() has a whole client of its own to load.
+ * @throws Error for any other answer than 200 with JSON, also for a redirect, and for one that is late or too long.
  */
 export async function fetchJson(url: URL): Promise<unknown> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(limits.issuerMilliseconds.value),
-  });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Read in any case: what is left unread keeps its connection.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limits.issuerBytes.value) throw new Error('an OAuth issuer sent a document that is too long');
-    chunks.push(chunk);
+  const signal = AbortSignal.timeout(limits.issuerMilliseconds.value);
+  const request = url.protocol === 'http:' ? http.request : https.request;
+  const asking = request(url, { headers: { accept: 'application/json' }, signal });
+  // What fails once the answer has begun fails the reading of it.
+  asking.on('error', () => {});
+  const answered = once(asking, 'response');
+  asking.end();
+  const [response]: IncomingMessage[] = await answered;
+  try {
+    if (response?.statusCode !== 200) throw new Error(`an OAuth issuer answered ${response?.statusCode}`);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response) {
+      size += chunk.length;
+      if (size > limits.issuerBytes.value) throw new Error('an OAuth issuer sent a document that is too long');
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } finally {
+    asking.destroy();
   }
-  if (response.status !== 200) throw new Error(`an OAuth issuer answered ${response.status}`);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }

@@ -47,6 +47,8 @@ export interface OddAnswer {
   readonly endless?: string;
   /** Nothing is sent at all. */
   readonly silent?: boolean;
+  /** Nothing is sent after the beginning. */
+  readonly stalled?: boolean;
 }
 
 const isOdd = (document: unknown): document is OddAnswer =>
@@ -65,7 +67,8 @@ export async function startIssuer(): Promise<TestIssuer> {
     }
     if (document.silent) return;
     response.writeHead(document.status, document.headers);
-    if (document.endless === undefined) response.end('{}');
+    if (document.stalled) response.write('{"keys":[');
+    else if (document.endless === undefined) response.end('{}');
     else {
       const more = () => {
         while (!response.destroyed && response.write(document.endless));

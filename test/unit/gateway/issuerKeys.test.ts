@@ -162,8 +162,16 @@ describe('a list of keys', () => {
     expect(issuer.asked).not.toContain('/elsewhere');
   });
 
-  it('that does not come is not waited for', async () => {
+  it('that does not come, or not to its end, is not waited for', async () => {
     issuer.documents.set(keysPath, { status: 200, silent: true });
-    await expect(open()('one')).rejects.toBeInstanceOf(IssuerUnavailable);
+    issuer.documents.set('/stalled', { status: 200, stalled: true });
+    const stalled = open({ jwksUri: `${issuer.url}/stalled` });
+    for (const asked of await Promise.allSettled([open()('one'), stalled('one')])) {
+      expect(asked).toMatchObject({ status: 'rejected', reason: { name: 'IssuerUnavailable' } });
+    }
+  });
+
+  it('is not to be had where nobody listens', async () => {
+    await expect(open({ jwksUri: 'http://127.0.0.1:9/keys' })('one')).rejects.toBeInstanceOf(IssuerUnavailable);
   });
 });
