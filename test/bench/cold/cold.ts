@@ -162,8 +162,11 @@ function childOf(endpoint: string) {
     MAILGLOB_SCAN_MILLISECONDS: '5000',
     MAILGLOB_REPRESENTATION_CHARACTERS: '40000',
     MAILGLOB_READ_CHARACTERS: '100000',
-    MAILGLOB_API_KEY_SECRET: 'a',
+    MAILGLOB_CALLS_PER_MINUTE: '600',
+    MAILGLOB_CORS_ORIGINS: '[]',
     MAILGLOB_CURSOR_KEY_SECRET: 'b',
+    MAILGLOB_URL: 'https://mail.example.com/mcp',
+    MAILGLOB_EDGE_MARK: '',
   };
   return async (program: string, ...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(here, program), ...args], {
