@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { rpcCodes } from './message.ts';
 import { rpcErrorResponse } from './refusal.ts';
+import { withoutEcho } from './withoutEcho.ts';
 
 /** What the earlier era asks of a client, which has nothing to choose here: replies are JSON. */
 const bothReplies = 'application/json, text/event-stream';
@@ -33,13 +34,15 @@ export async function serveMessage(
     if (message.method !== 'tools/call') delete server.fallbackRequestHandler;
     return server;
   };
-  if (await isLegacyRequest(bare, message)) return await serveLegacy(bare, message, serverOfMethod());
+  if (await isLegacyRequest(bare, message))
+    return await withoutEcho(await serveLegacy(bare, message, serverOfMethod()));
   if (message.method === 'subscriptions/listen') {
     // Nothing here ever changes while it is listened to, and the package would hold a stream open.
     return rpcErrorResponse(404, { code: rpcCodes.methodNotFound, message: 'Method not found' }, idOf(message));
   }
   // The default mode replies with JSON unless a handler notifies, which none does; mode json warns on the console.
-  return await createMcpHandler(serverOfMethod, { legacy: 'reject' }).fetch(bare, { parsedBody: message });
+  const handler = createMcpHandler(serverOfMethod, { legacy: 'reject' });
+  return await withoutEcho(await handler.fetch(bare, { parsedBody: message }));
 }
 
 /** 2024-11-05 to 2025-11-25. The handler of the package replies to these with streams only. */
