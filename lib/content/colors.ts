@@ -160,6 +160,18 @@ export const parseAttributeColor = (text: string): Color | null => {
   return parseColor(value) ?? hex(value);
 };
 
+/** Colours of a gradient as one, weighed alike: no text has the colour of all of them. */
+export function gradientColor(text: string): Color | null {
+  const colors = text
+    .slice(0, 1000)
+    .split(/[\s,]+(?![^(]*\)[^(]*\))|gradient\(/, 50)
+    .map(word => parseColor(/\([^)]*$/.test(word) ? `${word})` : word.replace(/\)+$/, word.includes('(') ? ')' : '')))
+    .filter(color => color !== null);
+  if (colors.length === 0) return null;
+  const mean = (channel: keyof Color) => colors.reduce((sum, color) => sum + color[channel], 0) / colors.length;
+  return { red: mean('red'), green: mean('green'), blue: mean('blue'), alpha: mean('alpha') };
+}
+
 /** What is seen of a colour laid over another. */
 export function over(top: Color, ground: Color): Color {
   const mix = (a: number, b: number) => a * top.alpha + b * (1 - top.alpha);
@@ -171,8 +183,8 @@ export function over(top: Color, ground: Color): Color {
   };
 }
 
-/** WCAG 2, relative luminance. */
-function luminance({ red, green, blue }: Color): number {
+/** WCAG 2, relative luminance, 0 to 1. */
+export function luminance({ red, green, blue }: Color): number {
   const linear = (channel: number): number => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -7,6 +7,7 @@ import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from 
 import { isMath } from './cssMath.ts';
 import { type CustomProperties, hasVariable, noCustomProperties, withVariables } from './customProperties.ts';
 import type { HtmlElement } from './parseHtml.ts';
+import { plainProperty } from './propertyNames.ts';
 import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
 
 /** Values by property, in lower case. */
@@ -36,7 +37,18 @@ const properties = new Set([
     'letter-spacing',
     'white-space',
   ],
-  ...['padding', 'padding-left', 'padding-top'],
+  ...[
+    'padding',
+    'padding-left',
+    'padding-top',
+    'mask',
+    'mask-image',
+    'mix-blend-mode',
+    'contain',
+    'line-height',
+    'all',
+  ],
+  ...['content', 'backface-visibility', 'font-size-adjust', '-webkit-text-security', 'vertical-align'],
 ]);
 
 interface Rule {
@@ -46,7 +58,11 @@ interface Rule {
 }
 
 const relevant = (declarations: readonly Declaration[]): Declaration[] =>
-  declarations.filter(({ name }) => properties.has(name) || name.startsWith('--'));
+  declarations.flatMap(declaration => {
+    if (declaration.name.startsWith('--')) return [declaration];
+    const [name, value] = plainProperty(declaration.name, declaration.value);
+    return properties.has(name) ? [{ ...declaration, name, value }] : [];
+  });
 
 interface RuleIndex {
   add(sheet: string): void;
@@ -234,7 +250,11 @@ function isTaken(name: string, value: string): boolean {
     case 'bottom':
     case 'margin-left':
     case 'margin-top':
+    case 'padding-left':
+    case 'padding-top':
       return lengths.test(value);
+    case 'line-height':
+      return lengths.test(value) || /^\+?(?:\d+\.?\d*|\.\d+)$/.test(value);
     default:
       return true;
   }
@@ -243,7 +263,11 @@ function isTaken(name: string, value: string): boolean {
 /** A shorthand sets what it is short for. */
 function setProperty(styles: Map<string, string>, name: string, value: string): void {
   if (!isTaken(name, value)) return;
-  if (name === 'font') styles.delete('font-size');
+  if (name === 'all') for (const other of styles.keys()) if (!other.startsWith('--')) styles.delete(other);
+  if (name === 'font') {
+    styles.delete('font-size');
+    styles.delete('line-height');
+  }
   if (name === 'background') {
     styles.delete('background-color');
     styles.delete('background-image');

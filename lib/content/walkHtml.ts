@@ -1,5 +1,6 @@
 // Goes through what can be seen of an HTML document, in its order. Decides what is passed over; writes nothing.
 
+import { columnsAround } from './columns.ts';
 import { dataStyleSheet } from './css.ts';
 import { type Look, lookOf, pageLook, showsText } from './look.ts';
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
@@ -57,9 +58,11 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
   const { stylesOf, isSpent } = cascadeOf(styleSheets(document));
   const places: Place[] = [];
 
+  const isCollapsed = (column: HtmlElement): boolean => stylesOf(column)?.get('visibility') === 'collapse';
+
   function begin(element: HtmlElement, around: Look): void {
     const look = lookOf(element, stylesOf(element), around);
-    if (look.isGone) return;
+    if (look.isGone || columnsAround(element).some(isCollapsed)) return;
     if (element.tagName === 'img' || element.tagName === 'area') {
       const alternative = look.isInvisible ? null : alternativeOf(element);
       if (alternative === null) return;
