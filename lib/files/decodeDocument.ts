@@ -1,0 +1,52 @@
+// Bytes of a text -> its characters: by byte order mark, by what it says of itself where its type has a way to say it, else
+// by what the bytes are likeliest to be.
+
+import { decoderOf, isUtf8 } from '../mail/charsets.ts';
+import { guessCharset } from '../mail/guessCharset.ts';
+import { decodeText } from '../mail/textBody.ts';
+import { utf16Order } from './documentType.ts';
+
+/** `<?xml encoding=…>`, `<meta charset=…>`, `<meta … content="…; charset=…">`. */
+const declared =
+  /<\?xml[^>]{0,200}encoding\s{0,10}=\s{0,10}["']([\w:.-]{1,40})|<meta[^>]{0,300}charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w:.-]{1,40})/i;
+
+/** The charset that HTML or XML says it is in, in its first bytes. */
+export function declaredCharset(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1');
+  const match = declared.exec(head);
+  const label = match?.[1] ?? match?.[2] ?? null;
+  // It was read as single bytes: whatever says UTF-16 here is none.
+  return label !== null && /^utf-?(?:16|32)/i.test(label) ? null : label;
+}
+
+/** Places of a text that are asked which charset they are in. */
+const samples = 7;
+const sampleBytes = 2048;
+
+/** The charset that most places of the text are likeliest to be in. */
+function likeliestCharset(bytes: Uint8Array): string {
+  const votes = new Map<string, number>();
+  let most = 'windows-1252';
+  for (let i = 0; i < samples; i++) {
+    const start = Math.floor(((bytes.length - sampleBytes) * i) / (samples - 1));
+    const sample = bytes.subarray(Math.max(0, start), Math.max(0, start) + sampleBytes);
+    if (!sample.some(byte => byte > 0x7f)) continue;
+    const charset = guessCharset(sample);
+    const count = (votes.get(charset) ?? 0) + 1;
+    votes.set(charset, count);
+    if (count > (votes.get(most) ?? 0)) most = charset;
+  }
+  return most;
+}
+
+/** @param charset as the document or what brought it says; null where nothing does */
+export function decodeDocument(bytes: Uint8Array, charset: string | null): string {
+  const order = utf16Order(bytes);
+  const text =
+    order !== null
+      ? new TextDecoder(order).decode(bytes)
+      : charset !== null || isUtf8(bytes)
+        ? decodeText(bytes, charset, [])
+        : (decoderOf(likeliestCharset(bytes))?.decode(bytes) ?? decodeText(bytes, null, []));
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

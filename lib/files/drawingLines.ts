@@ -1,0 +1,34 @@
+// Text of what is drawn in an OOXML document: diagrams, charts, shapes over a sheet.
+
+import type { OfficePackage } from './officePackage.ts';
+import { officeText } from './officeText.ts';
+
+/** Lines of a part of DrawingML: paragraphs of shapes, titles of a chart and the names of its series and categories. */
+export async function drawingLines(office: OfficePackage, path: string): Promise<readonly string[]> {
+  const lines = new Set<string>();
+  const text = officeText({ paragraph: ({ text }) => void (text.trim() !== '' && lines.add(text)) });
+  let isCached = false;
+  let isValue = false;
+  let value = '';
+  await office.xml(path, {
+    open(name, tag) {
+      if (name === 'strCache') isCached = true;
+      else if (name === 'v' && isCached) isValue = true;
+      text.open(name, tag);
+    },
+    close(name) {
+      if (name === 'strCache') isCached = false;
+      else if (name === 'v' && isValue) {
+        isValue = false;
+        if (value.trim() !== '') lines.add(value);
+        value = '';
+      }
+      text.close(name);
+    },
+    text(piece) {
+      if (isValue) value += piece;
+      else text.text(piece);
+    },
+  });
+  return [...lines];
+}

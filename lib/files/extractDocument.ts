@@ -1,0 +1,42 @@
+// The text of a document, whoever made it: read in a worker thread that ends where it takes more time or memory than
+// limits.ts gives it.
+
+import { limits } from '../limits.ts';
+import { endingOf } from './documentType.ts';
+import type { DocumentHints, Extraction, ExtractionOutcome } from './extraction.ts';
+import { runInWorker, type WorkerEnd } from './workerPool.ts';
+
+const ends: Readonly<Record<WorkerEnd, readonly [ExtractionOutcome, string]>> = {
+  time: ['tooBig', `reading it took more than ${limits.readingMilliseconds.value / 1000} seconds`],
+  memory: ['tooBig', 'reading it took more memory than documents may'],
+  crash: ['broken', 'it cannot be read'],
+};
+
+/**
+ * Reads what search has of a document: its type by content, its text in chunks, and what went wrong. Never throws for what
+ * the bytes are, ends within limits.ts, and reads so many documents at once as `readingWorkers` says; others wait.
+ *
+ * @param bytes of the whole document; they are copied
+ */
+export async function extractDocument(bytes: Uint8Array, hints: DocumentHints): Promise<Extraction> {
+  if (bytes.length > limits.documentBytes.value) return refuseBySize(hints.fileName);
+  const result = await runInWorker({ bytes, hints: { fileName: hints.fileName, mediaType: hints.mediaType ?? null } });
+  if (typeof result !== 'string') return result;
+  const [outcome, reason] = ends[result];
+  return nothing(hints.fileName, outcome, reason);
+}
+
+/** What is known of a document that is larger than `documentBytes`, without its bytes. */
+export const refuseBySize = (fileName: string): Extraction =>
+  nothing(fileName, 'tooBig', `it is larger than the ${limits.documentBytes.value} bytes that are read`);
+
+const nothing = (fileName: string, outcome: ExtractionOutcome, reason: string): Extraction => ({
+  type: endingOf(fileName),
+  outcome,
+  reason,
+  title: null,
+  tags: [],
+  date: null,
+  references: [],
+  chunks: [],
+});

@@ -1,0 +1,157 @@
+// Bytes of a document -> what search has of it, in this thread and without a limit of time or memory: to be run in a worker.
+
+import { limits } from '../limits.ts';
+import { declaredCharset, decodeDocument } from './decodeDocument.ts';
+import { endingOf, oleType, sniff, textType, zipType } from './documentType.ts';
+import { type Draft, newDraft } from './draft.ts';
+import {
+  type DocumentHints,
+  type DocumentType,
+  type Extraction,
+  type ExtractionOutcome,
+  isDocumentType,
+} from './extraction.ts';
+import { openOffice } from './officePackage.ts';
+import { readTable, readText } from './plainText.ts';
+import { readCalendar } from './readCalendar.ts';
+import { readDocx } from './readDocx.ts';
+import { readHtml } from './readHtml.ts';
+import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
+import { readJson } from './readJson.ts';
+import { readMail } from './readMail.ts';
+import { readMarkdown } from './readMarkdown.ts';
+import { readOdf } from './readOdf.ts';
+import { readPptx } from './readPptx.ts';
+import { readRtf } from './readRtf.ts';
+import { readXlsx } from './readXlsx.ts';
+import { readXml } from './readXml.ts';
+import { openZip } from './zipPackage.ts';
+
+/** Where a reader says what type the document turned out to be. */
+interface Reading {
+  type: DocumentType;
+  readonly hints: DocumentHints;
+  readonly draft: Draft;
+  /** 0 for the document itself, 1 for a file in it. */
+  readonly depth: number;
+}
+
+const nameOnly = (type: string): ReadingEnd =>
+  new ReadingEnd(
+    'nameOnly',
+    type === 'binary' ? 'it is of a type that holds no text' : `no text is read from files of type ${type}`,
+  );
+
+function readTextOf(bytes: Uint8Array, reading: Reading): Promise<void> | void {
+  const { hints, draft } = reading;
+  // What a type says of its charset counts only where it is of that type.
+  const head = decodeDocument(bytes.subarray(0, 64 * 1024), null);
+  const guess = textType(bytes, head, hints);
+  reading.type = guess;
+  if (guess === 'eml')
+    return readMail(bytes, draft, (inner, fileName, mediaType) => readInner(inner, { fileName, mediaType }, reading));
+  const isMarked = guess === 'html' || guess === 'xml';
+  const text = decodeDocument(bytes, isMarked ? declaredCharset(bytes) : null);
+  if (guess === 'html') readHtml(text, draft);
+  else if (guess === 'xml') readXml(text, draft);
+  else if (guess === 'md') readMarkdown(text, draft);
+  else if (guess === 'csv') readTable(text, draft);
+  else if (guess === 'tsv') readTable(text, draft, '\t');
+  else if (guess === 'json') readJson(text, draft);
+  else if (guess === 'ics') readCalendar(text, draft);
+  else readText(text, draft);
+}
+
+async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {
+  const { draft, hints } = reading;
+  const ending = endingOf(hints.fileName);
+  // A zip that cannot be opened is what its name says.
+  reading.type = isDocumentType(ending) ? ending : 'zip';
+  const zip = await openZip(bytes);
+  const mimetype = zip.find('mimetype') === null ? '' : (await zip.bytes('mimetype')).toString('latin1').trim();
+  const type = zipType(zip.names, mimetype);
+  reading.type = type ?? 'zip';
+  if (type === 'odt' || type === 'ods' || type === 'odp') return readOdf(zip, type, draft);
+  if (type === 'docx') return readDocx(await openOffice(bytes), draft);
+  if (type === 'xlsx') return readXlsx(await openOffice(bytes), draft);
+  if (type === 'pptx') return readPptx(await openOffice(bytes), draft);
+  throw nameOnly(reading.type);
+}
+
+async function read(bytes: Uint8Array, reading: Reading): Promise<void> {
+  const { draft, hints } = reading;
+  const ending = endingOf(hints.fileName);
+  if (bytes.length > limits.documentBytes.value) {
+    reading.type = ending;
+    throw tooBig('it is larger than documents that are read');
+  }
+  if (bytes.length === 0) {
+    reading.type = isDocumentType(ending) ? ending : 'txt';
+    throw new ReadingEnd(isText(reading.type) ? 'noText' : 'broken', 'it is empty');
+  }
+  const kind = sniff(bytes);
+  reading.type = kind;
+  if (kind === 'anyText') return readTextOf(bytes, reading);
+  if (kind === 'zip') return readZip(bytes, reading);
+  if (kind === 'rtf') return readRtf(bytes, draft);
+  if (kind === 'pdf') {
+    const { readPdf } = await import('./readPdf.ts');
+    return readPdf(bytes, draft);
+  }
+  if (kind === 'ole') {
+    const { type, isEncrypted } = oleType(bytes, hints.fileName);
+    reading.type = type;
+    throw isEncrypted ? encrypted() : nameOnly(type);
+  }
+  if (kind === 'binary' && isDocumentType(ending) && !isText(ending)) {
+    reading.type = ending;
+    throw new ReadingEnd('broken', `it is no ${ending}, and nothing else that is known`);
+  }
+  throw nameOnly(kind);
+}
+
+const isText = (type: DocumentType): boolean =>
+  ['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'html', 'eml', 'ics', 'rtf'].includes(type);
+
+/** A file within a document: what cannot be read of it is left out. */
+async function readInner(bytes: Uint8Array, hints: DocumentHints, outer: Reading): Promise<void> {
+  if (outer.depth + 1 >= limits.documentNesting.value) return;
+  try {
+    await read(bytes, { type: '', hints, draft: innerDraft(outer.draft, hints.fileName), depth: outer.depth + 1 });
+  } catch (error) {
+    if (!(error instanceof ReadingEnd)) throw error;
+    if (error.outcome === 'tooBig') throw error;
+  }
+}
+
+/** Sections of a file within a document carry its name; its tags and what it refers to are its own. */
+const innerDraft = (draft: Draft, fileName: string): Draft => ({
+  ...draft,
+  section: (heading, isKept) => draft.section(heading ?? fileName, isKept),
+  tag() {},
+  refer() {},
+});
+
+/**
+ * Reads a document. Never throws for what the bytes are; may take long, and much memory, where they are hostile.
+ *
+ * @param bytes of the whole document
+ */
+export async function readDocument(bytes: Uint8Array, hints: DocumentHints): Promise<Extraction> {
+  const { draft, finish } = newDraft();
+  const reading: Reading = { type: 'unknown', hints, draft, depth: 0 };
+  let outcome: ExtractionOutcome = 'text';
+  let reason: string | null = null;
+  try {
+    await read(bytes, reading);
+  } catch (error) {
+    outcome = error instanceof ReadingEnd ? error.outcome : 'broken';
+    reason = error instanceof ReadingEnd ? error.message : 'it cannot be read';
+  }
+  const { chunks, ...rest } = finish();
+  if (outcome === 'text' && chunks.every(chunk => chunk.text === '' && chunk.heading === null)) {
+    outcome = 'noText';
+    reason = 'it holds no text';
+  }
+  return { type: reading.type, outcome, reason, ...rest, chunks };
+}

@@ -1,0 +1,165 @@
+// Markdown -> its text without its marks: sections by headings, front matter as written before them, tags and what it
+// refers to. No full parser: what matters is which words stand together, not how they are set.
+
+import type { Draft } from './draft.ts';
+import { readFrontMatter } from './frontMatter.ts';
+import { decodeReferences } from './xmlReader.ts';
+
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const tableRule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const definition = /^ {0,3}\[([^\]]{1,200})\]:[ \t]*<?([^\s>]+)>?/;
+/** A tag: `#` and letters, digits, `_`, `-`, `/`, not digits alone; nothing of a word before it. */
+const tag = /(?<![\p{L}\p{N}_/&#.:=?"'(\]\\])#([\p{L}\p{N}_][\p{L}\p{N}_/-]{0,99})/gu;
+
+/** Longest line whose marks are read; longer ones are kept as they are. */
+const longestLine = 10_000;
+
+/** Address and what else stands in the brackets of a link or a picture. */
+const target = String.raw`\(\s*(?:<([^<>\n]{0,1000})>|([^\s()<>]{0,1000}(?:\([^\s()]{0,200}\)[^\s()<>]{0,500})?))(?:\s+(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?\s*\)`;
+const link = new RegExp(String.raw`(!?)\[((?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,500})\]${target}`, 'g');
+const wikiLink = /!?\[\[([^[\]|#\n]{1,300})(?:#[^[\]|\n]{0,300})?(?:\|([^[\]\n]{0,300}))?\]\]/g;
+const htmlTag = /<\/?[A-Za-z][^<>\n]{0,1000}>|<!--[^\n]{0,1000}?-->/g;
+const htmlReference =
+  /<(?:img|a|source|video|audio)\b[^<>]{0,500}?\b(?:src|href)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})')/gi;
+/** Marks of emphasis around words. */
+const emphasis =
+  /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|~~|==)(?=\S)|(?<=\S)(?<!\\)(\*{1,3}|_{1,3}|~~|==)(?![\p{L}\p{N}])/gu;
+const starsWithin = /(?<=[\p{L}\p{N}])\*{1,3}(?=[\p{L}\p{N}])/gu;
+
+/** A line without its marks. Addresses of links stay, after what they are called. */
+function plain(line: string, draft: Draft): string {
+  for (const [, double, single] of line.matchAll(htmlReference)) draft.refer(double ?? single ?? '');
+  const parts = line.split(/(`+)/);
+  if (parts.length > 1) {
+    // Code between equal runs of backticks stays as it is.
+    const out: string[] = [];
+    for (let i = 0; i < parts.length; i++) {
+      const ticks = parts[i] as string;
+      const end = ticks.startsWith('`') ? parts.indexOf(ticks, i + 1) : -1;
+      if (end > 0 && end - i <= 40) {
+        out.push(parts.slice(i + 1, end).join(''));
+        i = end;
+      } else if (!ticks.startsWith('`')) out.push(words(ticks, draft));
+    }
+    return out.join('');
+  }
+  return words(line, draft);
+}
+
+function words(text: string, draft: Draft): string {
+  let line = text;
+  if (line.includes('['))
+    line = line
+      .replace(wikiLink, (_, page: string, name?: string) => {
+        draft.refer(page.trim());
+        return name ?? page;
+      })
+      // A picture within a link is read first, then the link around it.
+      .replace(link, (...match: string[]) => linkText(match, draft))
+      .replace(link, (...match: string[]) => linkText(match, draft))
+      .replace(/!?\[([^[\]\n]{1,500})\](?:\[[^[\]\n]{0,200}\])?/g, '$1');
+  if (line.includes('<'))
+    line = line.replace(htmlTag, tag => (/^<(?:br|\/?(?:p|div|td|th|li))\b/i.test(tag) ? ' ' : ''));
+  if (/[*_~=]/.test(line)) line = line.replace(emphasis, '').replace(starsWithin, '');
+  return decodeReferences(line.replaceAll('&nbsp;', ' ')).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+function linkText([, , text = '', angled, bare]: readonly string[], draft: Draft): string {
+  const address = angled ?? bare ?? '';
+  draft.refer(decoded(address));
+  return address === '' || address === text ? text : `${text} (${address})`;
+}
+
+function decoded(address: string): string {
+  const path = address.split('#', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Lines that hold code, by fences and by scripts and styles in HTML. */
+interface Fences {
+  /** The fence that is open; null outside of one. */
+  fence: string | null;
+  /** The element whose contents are no text. */
+  element: string | null;
+}
+
+function readBody(lines: readonly string[], draft: Draft): void {
+  const state: Fences = { fence: null, element: null };
+  let isFirstHeading = true;
+  const beginSection = (text: string) => {
+    const words = plain(text.replace(/[ \t]*\{[^{}]*\}[ \t]*$/, ''), draft).trim();
+    if (isFirstHeading && draft.title === null) draft.title = words;
+    isFirstHeading = false;
+    draft.section(words);
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    if (line.length > longestLine) {
+      if (state.element === null) draft.verbatim(line);
+      continue;
+    }
+    const [, mark, info = ''] = fence.exec(line) ?? [];
+    if (state.fence !== null) {
+      if (mark?.startsWith(state.fence) && /^[ \t]*[`~]+[ \t]*$/.test(line)) state.fence = null;
+      else draft.verbatim(line);
+      continue;
+    }
+    if (state.element !== null) {
+      if (line.toLowerCase().includes(`</${state.element}`)) state.element = null;
+      continue;
+    }
+    if (mark !== undefined) {
+      state.fence = mark;
+      draft.line(info);
+      continue;
+    }
+    const hidden = /<(script|style)\b/i.exec(line)?.[1]?.toLowerCase();
+    if (hidden !== undefined) {
+      if (!line.toLowerCase().includes(`</${hidden}`)) state.element = hidden;
+      draft.line(line.slice(0, line.search(/<(?:script|style)\b/i)));
+      continue;
+    }
+    const title = heading.exec(line);
+    if (title !== null) {
+      beginSection(title[1] ?? '');
+      continue;
+    }
+    const next = lines[i + 1];
+    const isParagraph = /\S/.test(line) && !/^(?: {4}|\t|[ \t]*(?:[-*+>|]|\d+[.)])[ \t])/.test(line);
+    if (next !== undefined && isParagraph && underline.test(next) && !line.includes('|')) {
+      beginSection(line);
+      i++;
+      continue;
+    }
+    if (rule.test(line) || tableRule.test(line)) continue;
+    const defined = definition.exec(line);
+    if (defined !== null) draft.refer(decoded(defined[2] ?? ''));
+    if (!/^(?: {4}|\t)/.test(line))
+      for (const [, name = ''] of line.replace(/`[^`]*`/g, ' ').matchAll(tag))
+        if (/[^\d/_-]/.test(name)) draft.tag(name);
+    const bare = line
+      .replace(/^(?:[ \t]{0,3}>)+[ \t]?/, '')
+      .replace(/^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/, '$1');
+    const isRow = /^[ \t]*\|.*\|[ \t]*$/.test(bare);
+    draft.line(plain(isRow ? bare.replace(/(?<!\\)\|/g, '\t') : bare, draft));
+  }
+}
+
+export function readMarkdown(text: string, draft: Draft): void {
+  const matter = readFrontMatter(text);
+  if (matter !== null) {
+    draft.title = matter.title;
+    draft.date = matter.date;
+    for (const name of matter.tags) draft.tag(name);
+    for (const line of matter.source.split(/\r?\n/)) draft.verbatim(line);
+    draft.section(null);
+  }
+  readBody(text.slice(matter?.end ?? 0).split(/\r\n?|\n/), draft);
+}

@@ -1,0 +1,230 @@
+// An OpenDocument text, spreadsheet or presentation -> its text: sections by headings, sheets or slides; notes and comments
+// after the paragraph that holds them, headers and footers at the end. What was deleted with changes tracked is left out.
+
+import { limits } from '../limits.ts';
+import type { Draft } from './draft.ts';
+import type { DocumentType } from './extraction.ts';
+import { encrypted, tooBig } from './readingEnd.ts';
+import type { XmlHandler, XmlTag } from './xmlReader.ts';
+import type { ZipPackage } from './zipPackage.ts';
+
+/** Whether the manifest says that parts are encrypted. */
+async function isEncrypted(zip: ZipPackage): Promise<boolean> {
+  let found = false;
+  await zip.xml('META-INF/manifest.xml', {
+    open(name) {
+      if (name === 'encryption-data') found = true;
+    },
+    close() {},
+    text() {},
+  });
+  return found;
+}
+
+async function readTitle(zip: ZipPackage): Promise<string | null> {
+  let title = '';
+  let isTitle = false;
+  try {
+    await zip.xml('meta.xml', {
+      open: name => {
+        isTitle = name === 'title';
+      },
+      close: () => {
+        isTitle = false;
+      },
+      text: value => {
+        if (isTitle) title += value;
+      },
+    });
+  } catch {
+    // A document does not hang on its properties.
+  }
+  return title.trim() === '' ? null : title;
+}
+
+/** Elements whose contents are no text of the document. */
+const skipped = new Set([
+  ...['tracked-changes', 'scripts', 'font-face-decls', 'automatic-styles', 'forms', 'binary-data', 'note-citation'],
+  ...['shapes-index', 'calculation-settings', 'ruby-text', 'event-listeners', 'sequence-decls', 'variable-decls'],
+  ...['content-validations', 'table-source', 'settings', 'dde-connections', 'creator', 'date', 'creator-initials'],
+]);
+
+interface Block {
+  text: string;
+  readonly isHeading: boolean;
+  readonly after: string[];
+}
+
+interface Target {
+  heading(text: string): void;
+  line(text: string): void;
+  sheet(name: string | null): void;
+  slide(name: string | null): void;
+  slideTitle(text: string): void;
+  refer(target: string): void;
+}
+
+const repeated = (tag: XmlTag, name: string, most: number): number =>
+  Math.min(most, Math.max(1, Number(tag.attribute(name) ?? 1) || 1));
+
+function odfHandler(type: DocumentType, target: Target): XmlHandler {
+  const blocks: Block[] = [];
+  const rows: string[][] = [];
+  let skipDepth = 0;
+  let cells = 0;
+  let tables = 0;
+  let isTitleFrame = false;
+
+  function emit(lines: readonly string[], isHeading: boolean): void {
+    const row = rows.at(-1);
+    const outer = blocks.at(-1);
+    const kept = lines.filter(line => line.trim() !== '');
+    if (kept.length === 0) return;
+    if (outer !== undefined) outer.after.push(...kept);
+    else if (row !== undefined && row.length > 0) row[row.length - 1] = [row.at(-1), ...kept].filter(Boolean).join(' ');
+    else
+      for (const [i, line] of kept.entries()) {
+        if (i === 0 && isTitleFrame) target.slideTitle(line);
+        else if (i === 0 && isHeading) target.heading(line);
+        else target.line(line);
+      }
+  }
+  const write = (text: string) => {
+    const block = blocks.at(-1);
+    if (block) block.text += text;
+  };
+
+  function open(name: string, tag: XmlTag): void {
+    switch (name) {
+      case 'h':
+      case 'p':
+        blocks.push({ text: '', isHeading: name === 'h' && type === 'odt', after: [] });
+        break;
+      case 's':
+        write(' '.repeat(repeated(tag, 'c', 100)));
+        break;
+      case 'tab':
+        write('\t');
+        break;
+      case 'line-break':
+        write('\n');
+        break;
+      case 'table':
+        tables++;
+        if (type === 'ods' && tables === 1) target.sheet(tag.attribute('name'));
+        break;
+      case 'table-row':
+        rows.push([]);
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        // A cell that is said to be there a million times is written once.
+        if (++cells > limits.documentCells.value)
+          throw tooBig(`only its first ${limits.documentCells.value} cells were read`);
+        rows.at(-1)?.push('');
+        break;
+      case 'page':
+        if (type === 'odp') target.slide(tag.attribute('name'));
+        break;
+      case 'frame':
+        isTitleFrame = tag.attribute('class') === 'title' && type === 'odp';
+        break;
+      case 'image':
+      case 'a': {
+        const link = tag.attribute('href') ?? '';
+        // Pictures within the document are parts of it, not files that it refers to.
+        if (!link.startsWith('Pictures/') && !link.startsWith('./')) target.refer(link.replace(/^\.\.\//, ''));
+        break;
+      }
+    }
+  }
+  function close(name: string): void {
+    if (name === 'h' || name === 'p') {
+      const block = blocks.pop();
+      if (block) emit([block.text, ...block.after], block.isHeading);
+    } else if (name === 'title' || name === 'desc') {
+      const block = blocks.pop();
+      if (block) emit([block.text], false);
+    } else if (name === 'table-row') {
+      const row = rows.pop() ?? [];
+      const line = (type === 'ods' ? row.filter(cell => cell !== '') : row).join('\t');
+      if (line.trim() !== '') emit([line], false);
+    } else if (name === 'table') tables--;
+    else if (name === 'frame') isTitleFrame = false;
+  }
+  return {
+    open(name, tag) {
+      if (skipDepth > 0) skipDepth++;
+      else if (skipped.has(name)) skipDepth = 1;
+      else {
+        // What a picture shows, as its author describes it.
+        if ((name === 'title' || name === 'desc') && tag.qualifiedName.startsWith('svg:'))
+          blocks.push({ text: '', isHeading: false, after: [] });
+        open(name, tag);
+      }
+    },
+    close(name) {
+      if (skipDepth > 0) skipDepth--;
+      else close(name);
+    },
+    text: value => {
+      if (skipDepth === 0) write(value.replace(/[\t\n\r ]+/g, ' '));
+    },
+  };
+}
+
+/** Lines of an OpenDocument text that is one XML file. */
+export const odfLines = (draft: Draft): XmlHandler =>
+  odfHandler('odt', {
+    heading: text => draft.section(text),
+    line: text => draft.line(text),
+    sheet: name => draft.section(name, false),
+    slide() {},
+    slideTitle: text => draft.line(text),
+    refer: link => draft.refer(link),
+  });
+
+export async function readOdf(zip: ZipPackage, type: DocumentType, draft: Draft): Promise<void> {
+  if (await isEncrypted(zip)) throw encrypted();
+  draft.title = await readTitle(zip);
+  let slide = 0;
+  const target: Target = {
+    heading: text => draft.section(text),
+    line: text => draft.line(text),
+    sheet: name => draft.section(name, false),
+    slide() {
+      slide++;
+      draft.section(`Slide ${slide}`, false);
+    },
+    slideTitle: text => draft.section(`Slide ${slide}: ${text}`),
+    refer: link => draft.refer(link),
+  };
+  await zip.xml('content.xml', odfHandler(type, target));
+  // Headers and footers are styles of pages. Those that repeat a line are written once.
+  const seen = new Set<string>();
+  const isPage = new Set(['header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first']);
+  let within = 0;
+  draft.section(null);
+  const handler = odfHandler('odt', {
+    ...target,
+    heading: text => target.line(text),
+    line(text) {
+      if (within > 0 && !seen.has(text)) draft.line(text);
+      seen.add(text);
+    },
+    refer() {},
+  });
+  await zip.xml('styles.xml', {
+    open(name, tag) {
+      if (isPage.has(name)) within++;
+      if (within > 0) handler.open(name, tag);
+    },
+    close(name) {
+      if (within > 0) handler.close(name);
+      if (isPage.has(name)) within--;
+    },
+    text(value) {
+      if (within > 0) handler.text(value);
+    },
+  });
+}

@@ -1,0 +1,117 @@
+// A PDF -> its text, page by page, with annotations and the values of forms. By pdf.js; nothing is drawn, no script runs.
+
+import './pdfGlobals.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// Puts itself where pdf.js looks for what parses in this same thread.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { limits } from '../limits.ts';
+import { characterMaps } from './characterMaps.ts';
+import type { Draft } from './draft.ts';
+import { broken, encrypted, tooBig } from './readingEnd.ts';
+
+/** Reads the files that pdf.js asks for: maps from the codes of Asian fonts to characters, and no others. */
+class CharacterMapFactory {
+  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename)) throw new Error('not read here');
+    return new Uint8Array(await readFile(join(characterMaps(), filename)));
+  }
+}
+
+/** What is read of an annotation; pdf.js has no type for it. */
+interface Annotation {
+  readonly subtype?: string;
+  readonly fieldType?: string;
+  readonly fieldValue?: unknown;
+  readonly password?: boolean;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  readonly options?: readonly { readonly exportValue: string; readonly displayValue: string }[];
+  readonly contentsObj?: { readonly str: string };
+  readonly textContent?: readonly string[];
+}
+
+function annotationText(annotation: Annotation): string {
+  const { subtype, fieldType, fieldValue, contentsObj, textContent, options } = annotation;
+  if (subtype === 'Popup' || annotation.password === true) return '';
+  if (subtype !== 'Widget') {
+    const contents = contentsObj?.str ?? '';
+    const drawn = textContent?.join('\n') ?? '';
+    return contents === '' ? drawn : contents;
+  }
+  if (fieldType === 'Btn' || fieldType === 'Sig') return '';
+  const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(value => typeof value === 'string');
+  return values.map(value => options?.find(option => option.exportValue === value)?.displayValue ?? value).join('\n');
+}
+
+async function pageText(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent();
+  let text = '';
+  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  return text;
+}
+
+async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Promise<void> {
+  const page = await pdf.getPage(number);
+  draft.section(`Page ${number}`, false);
+  try {
+    draft.line(await pageText(page));
+    const annotations = (await page.getAnnotations()) as readonly Annotation[];
+    for (const annotation of annotations) draft.line(annotationText(annotation));
+  } finally {
+    page.cleanup();
+  }
+}
+
+/** Of the time that reading may take: so much is for pages. */
+const pagesShare = 0.75;
+
+async function readPages(pdf: PDFDocumentProxy, draft: Draft): Promise<void> {
+  const end = performance.now() + limits.readingMilliseconds.value * pagesShare;
+  const most = Math.min(pdf.numPages, limits.documentPages.value);
+  let unread = 0;
+  for (let number = 1; number <= most; number++) {
+    if (performance.now() > end)
+      throw tooBig(`only its first ${number - 1} pages were read, for reading took too long`);
+    try {
+      await readPage(pdf, number, draft);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ReadingEnd') throw error;
+      unread++;
+    }
+  }
+  if (pdf.numPages > most) throw tooBig(`only its first ${most} pages were read`);
+  if (unread === pdf.numPages) throw broken('none of its pages can be read');
+}
+
+export async function readPdf(bytes: Uint8Array, draft: Draft): Promise<void> {
+  const task = getDocument({
+    // pdf.js takes what it is given for its own.
+    data: new Uint8Array(bytes),
+    BinaryDataFactory: CharacterMapFactory,
+    cMapUrl: '/',
+    cMapPacked: true,
+    useWorkerFetch: false,
+    useWasm: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: true,
+    maxImageSize: 0,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await task.promise;
+    const { info } = await pdf.getMetadata().catch(() => ({ info: null }));
+    const title = (info as { readonly Title?: unknown } | null)?.Title;
+    if (typeof title === 'string') draft.title = title;
+    await readPages(pdf, draft);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'ReadingEnd') throw error;
+    if (name === 'PasswordException') throw encrypted();
+    throw broken('it is damaged beyond reading');
+  } finally {
+    await task.destroy();
+  }
+}
