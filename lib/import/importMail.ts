@@ -2,6 +2,8 @@
 // files: what it is given may come from anywhere.
 
 import type { Archive } from '../archive/archive.ts';
+import { mailIndex } from '../archive/words/mailWords.ts';
+import { sealTail } from '../archive/words/sealTail.ts';
 import { type IncomingMessage, type StoreOutcome, storeMessages } from '../archive/writer.ts';
 import { UserError } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -47,23 +49,34 @@ export interface ImportSummary {
 }
 
 /**
- * Stores all messages of `items`. One that cannot be stored is counted as failed and costs no other.
+ * Stores all messages of `items`, and seals their words as it goes. One that cannot be stored is counted as failed and
+ * costs no other.
  * @throws UserError where the archive itself cannot be written; what was stored stays.
  */
-export const importMail = (
+export async function importMail(
   archive: Archive,
   items: AsyncIterable<SourceItem>,
   { now = Date.now, ...options }: ImportOptions,
-): Promise<ImportSummary> => takeMessages(messages => storeMessages(archive, messages, now), items, options);
+): Promise<ImportSummary> {
+  const index = mailIndex(options.accountId);
+  const settle = async (isLast: boolean) =>
+    void (await sealTail(archive.store, index, isLast ? { least: limits.sealedLeftovers.value } : {}));
+  return takeMessages(messages => storeMessages(archive, messages, now), items, { ...options, settle });
+}
 
 /** Takes a batch of messages somewhere and answers for each in the order given. */
 export type TakeBatch = (messages: readonly IncomingMessage[]) => Promise<readonly StoreOutcome[]>;
+
+export interface TakeOptions extends Omit<ImportOptions, 'now'> {
+  /** Work on what was stored, after each batch and after the last. */
+  readonly settle?: (isLast: boolean) => Promise<void>;
+}
 
 /** importMail() for messages that go elsewhere, batch by batch. */
 export async function takeMessages(
   take: TakeBatch,
   items: AsyncIterable<SourceItem>,
-  { accountId, folderAlias = 'INBOX', signal, onProgress }: Omit<ImportOptions, 'now'>,
+  { accountId, folderAlias = 'INBOX', signal, onProgress, settle = async () => {} }: TakeOptions,
 ): Promise<ImportSummary> {
   const started = performance.now();
   const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, exceeded: 0, failed: 0 };
@@ -106,19 +119,32 @@ export async function takeMessages(
     }
   };
 
+  /** What fails here is done by the next who stores: no mail is lost by it. */
+  const settleBatch = async (isLast: boolean): Promise<void> => {
+    try {
+      await settle(isLast);
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      fail(`account ${accountId}`, `the words of its mails cannot be sealed now: ${errorWords(error)}`);
+    }
+  };
+
   let storing: Promise<void> = Promise.resolve();
   try {
     for await (const batch of batches(items, signal, fail)) {
       await storing;
       if (signal?.aborted) break;
       counts.messages += batch.length;
-      storing = store(batch).then(() => onProgress?.(summary()));
+      storing = store(batch)
+        .then(() => settleBatch(false))
+        .then(() => onProgress?.(summary()));
       // Looked at before the next batch, which may be long in coming.
       storing.catch(() => {});
     }
   } finally {
     await storing;
   }
+  if (!signal?.aborted) await settleBatch(true);
   return summary();
 }
 

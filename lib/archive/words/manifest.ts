@@ -68,23 +68,11 @@ export function decodeManifest(data: string): BatchEntry[] {
   return entries;
 }
 
-/** How far sealing got. */
-export interface WordState {
-  /** Of the last sealing that began. */
-  readonly last: number;
-  /** Of the last sealing whose documents are all out of the tail. */
-  readonly settled: number;
-}
+/** How far sealing got: the number of the last sealing that came to its end, whose documents are all out of the tail. */
+export const encodeState = (settled: number): string => encodeNumber(settled, numberLength);
 
-const nothing: WordState = { last: 0, settled: 0 };
-
-export const encodeState = ({ last, settled }: WordState): string =>
-  encodeNumber(last, numberLength) + encodeNumber(settled, numberLength);
-
-export const decodeState = (data: string | undefined): WordState =>
-  data?.length === 2 * numberLength
-    ? { last: decodeNumber(data, 0, numberLength), settled: decodeNumber(data, numberLength, numberLength) }
-    : nothing;
+export const decodeState = (data: string | undefined): number =>
+  data?.length === numberLength ? decodeNumber(data, 0, numberLength) : 0;
 
 const ordinalLength = 2;
 
@@ -124,7 +112,7 @@ export async function latestManifest(store: Store, index: WordIndex, meter?: Cos
 }
 
 /** How far sealing got as it is now. */
-export async function latestState(store: Store, index: WordIndex): Promise<WordState> {
+export async function latestState(store: Store, index: WordIndex): Promise<number> {
   const [row] = await store.get([wordStateKey(index)]);
   return decodeState(row?.data);
 }

@@ -69,7 +69,7 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
   const firstManifest = wordManifestKey(index, 0).sk;
   const firstTombstone = wordTombstoneKey(index, '').sk;
   for await (const row of rowsOf(store, pk, meter)) {
-    if (row.sk === state) ({ settled } = decodeState(row.data));
+    if (row.sk === state) settled = decodeState(row.data);
     else if (familyOf(row) === 'wordTail') tail.push(tailDocument(row));
     else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
     else if (row.sk >= firstManifest) entries.push(...decodeManifest(row.data));

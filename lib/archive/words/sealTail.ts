@@ -73,7 +73,6 @@ async function wholeDocuments(store: Store, index: WordIndex): Promise<DocumentP
     const whole = await areWhole(
       store,
       readable.map(({ sk }) => sk),
-      false,
     );
     found.push(...readable.filter((_, i) => whole[i]).map(row => ({ position: row.sk, folder: folderOfTail(row) })));
     if (found.length >= most) break;

@@ -89,13 +89,11 @@ export async function beginSealing(
   replaces: readonly string[] = [],
 ): Promise<Sealing> {
   const places = documents.toSorted((a, b) => (a.position < b.position ? -1 : 1));
-  const state = await latestState(store, index);
+  const settled = await latestState(store, index);
   const manifest = await latestManifest(store, index);
   const known = manifest.flatMap(({ entries }) => entries.map(({ key }) => sealingOf(key)));
-  const number = known.reduce((most, one) => Math.max(most, one), state.last) + 1;
+  const number = known.reduce((most, one) => Math.max(most, one), settled) + 1;
   const sealing = { key: batchKey(instantOf(places.at(-1)?.position ?? ''), number), places, replaces };
-  await lease.hold();
-  await changeState(store, index, { last: number });
   await lease.hold();
   await changeIntent(store, intentRow(index, sealing));
   return sealing;
@@ -109,10 +107,10 @@ async function changeIntent(store: Store, row: Row): Promise<void> {
     throw new Error('another is sealing the same documents');
 }
 
-async function changeState(store: Store, index: WordIndex, change: { last?: number; settled?: number }): Promise<void> {
+async function settle(store: Store, index: WordIndex, number: number): Promise<void> {
   const key = wordStateKey(index);
   const [before] = await store.get([key]);
-  const data = encodeState({ ...decodeState(before?.data), ...change });
+  const data = encodeState(Math.max(number, decodeState(before?.data)));
   if (before?.data === data) return;
   if (!(await (before ? store.replace({ ...key, data }, before.data) : store.putIfAbsent({ ...key, data }))))
     throw new Error('another is sealing the same documents');
@@ -141,7 +139,8 @@ export async function isPublished(store: Store, index: WordIndex, batch: string)
   return (await latestManifest(store, index)).some(({ entries }) => entries.some(({ key }) => key === batch));
 }
 
-/** Words of the documents of an intent as the tail has them now; null for one that is not there, or not whole. */
+/** Words of the documents of an intent as the tail has them now; null for one that is not there, or may
+ * be another storing's of the same message. */
 async function tailDocuments(
   store: Store,
   index: WordIndex,
@@ -154,16 +153,15 @@ async function tailDocuments(
     undefined,
     latest,
   );
-  const whole = await areWhole(store, positions, true);
   const removed = (await latestTombstones(store, index, [key])).get(key);
-  return rows.map((row, ordinal) => (row && whole[ordinal] && !removed?.has(ordinal) ? documentOf(row) : null));
+  return rows.map((row, ordinal) => (row && !removed?.has(ordinal) ? documentOf(row) : null));
 }
 
-/** Whether the messages of some documents are whole, which are received at the documents' dates. */
-export async function areWhole(store: Store, positions: readonly string[], latest: boolean): Promise<boolean[]> {
+/** Whether the messages of some documents are whole, and received at the documents' dates. */
+export async function areWhole(store: Store, positions: readonly string[]): Promise<boolean[]> {
   const asked = positions.map(decodePosition);
   const keys = new Map(asked.map(({ id }) => [id, ownerKey(id)]));
-  const rows = keys.size === 0 ? [] : await store.get([...keys.values()], undefined, { latest });
+  const rows = keys.size === 0 ? [] : await store.get([...keys.values()]);
   const receivedAt = new Map([...keys.keys()].map((id, i) => [id, readOwnerRow(rows[i])?.receivedAt]));
   return asked.map(({ id, at }) => receivedAt.get(id) === at);
 }
@@ -298,7 +296,7 @@ async function endSealing(store: Store, index: WordIndex, lease: SealLease, { ke
 /** Ends the intent of a sealing that is done, or given up. */
 export async function endIntent(store: Store, index: WordIndex, lease: SealLease, key: string): Promise<void> {
   await lease.hold();
-  await changeState(store, index, { settled: sealingOf(key) });
+  await settle(store, index, sealingOf(key));
   await lease.hold();
   await changeIntent(store, { ...wordIntentKey(index), data: idle });
 }
