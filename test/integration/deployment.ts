@@ -11,8 +11,7 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { secretsClient } from '../../lib/aws/clients.ts';
+import { mailglob } from '../local/command.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,6 +35,7 @@ export interface Deployment {
   physicalId(logicalId: string): Promise<string>;
   /** What the deployed functions answer at. */
   mcpUrl(): Promise<URL>;
+  /** A key that reads every account, made when it is first asked for. */
   apiKey(): Promise<string>;
   /** Forgets the configuration's directory; the stack is left as it is. */
   done(): Promise<void>;
@@ -70,6 +70,7 @@ export async function prepareDeployment(stage: string, configuration: string): P
     return (await cloudFormation.send(asked)).StackResourceDetail?.PhysicalResourceId ?? '';
   }
 
+  let key: Promise<string> | undefined;
   return {
     stackName,
     stack,
@@ -84,18 +85,22 @@ export async function prepareDeployment(stage: string, configuration: string): P
       const api = await output('HttpApiId');
       return new URL(`/_aws/execute-api/${api}/$default/mcp`, process.env.AWS_ENDPOINT_URL);
     },
-    async apiKey() {
-      const client = secretsClient();
-      const asked = new GetSecretValueCommand({ SecretId: await output('ApiKeySecret') });
-      const { SecretString = '' } = await client.send(asked);
-      client.destroy();
-      return SecretString;
+    apiKey() {
+      key ??= createKey(stage);
+      return key;
     },
     async done() {
       cloudFormation.destroy();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a key as an operator does. */
+async function createKey(stage: string): Promise<string> {
+  const { status, stdout, stderr } = await mailglob(['key', 'create', '--name', 'tests', '--stack', stage]);
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trimEnd();
 }
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
