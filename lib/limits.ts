@@ -109,30 +109,45 @@ export const limits = {
   workerDocuments: limit(200, 'documents', 'read by one worker before another takes its place'),
 
   // What is kept of words
-  wordCharacters: limit(
-    64,
-    'UTF-16 units',
-    'of a word or code that is kept; what goes on is cut, in texts as in queries',
-  ),
+  wordCharacters: limit(64, 'UTF-16 units', 'of a word or a code; what goes on is cut, in texts as in queries'),
   sealedDocuments: limit(
     1_000,
     'documents',
     'whose words are sealed together; until then each search reads them one by one',
   ),
+  sealedLeftovers: limit(
+    250,
+    'documents',
+    'that are sealed together where an import ends: as many are read one by one in a few milliseconds',
+  ),
+  sealingMilliseconds: limit(
+    60_000,
+    'milliseconds',
+    'after a batch of mails came to the ingest function, in which it begins to seal words; it lives for 120 seconds',
+  ),
   mailWords: limit(
     2_000,
     'distinct words',
-    'of one mail that it is found by, the weightiest first: what a stranger can make a mail cost to keep',
+    'that one mail is found by, the weightiest first; each is kept in a list of its own, so they are what a mail costs',
   ),
-  wordPositions: limit(100, 'positions', 'of one word in one mail that phrases are looked for at'),
-  wordTextCharacters: limit(200_000, 'UTF-16 units', 'of the text of one mail that words and snippets are taken from'),
+  mailTermBytes: limit(32_000, 'bytes', 'of the distinct words of one mail together'),
+  mailPositions: limit(40_000, 'positions', 'of words of one mail where phrases are found: its first forty thousand'),
+  mailTextCharacters: limit(200_000, 'UTF-16 units', 'of one mail that words and snippets are taken from'),
+  fileWords: limit(
+    8_000,
+    'distinct words',
+    'that one file is found by, as for a mail; with its positions they fit into one row of 300 KB',
+  ),
+  fileTermBytes: limit(80_000, 'bytes', 'of the distinct words of one file together'),
+  filePositions: limit(80_000, 'positions', 'of words of one file where phrases are found'),
+  fileTextCharacters: limit(2_000_000, 'UTF-16 units', 'of the text of one file that words are taken from'),
   queryWords: limit(
     32,
     'words',
     'of one query, those of phrases and excluded ones included; each is a list that is read',
   ),
-  snippets: limit(3, 'snippets', 'of one mail'),
-  snippetCharacters: limit(200, 'characters', 'of a snippet without its marks'),
+  snippets: limit(3, 'snippets', 'of one mail or file'),
+  snippetCharacters: limit(200, 'UTF-16 units', 'of a snippet without its marks'),
 
   // What an import may take
   importBatchMessages: limit(500, 'messages', 'stored at once, while the next are read'),

@@ -38,8 +38,11 @@ const numberOf = (term: string): number | undefined => {
   return numbers.get(term);
 };
 
-/** Longer than any term's UTF-8. */
+/** More than any term has in UTF-8: it is cut, and a filter term stands by a digest. */
 const termBytes = 1024;
+
+/** More than any document keeps; what says that it has more is damaged, and is not read to its end. */
+const mostPositions = 2 ** 20;
 
 export function encodeDocument({ words }: WordDocument): Uint8Array {
   const common: { readonly number: number; readonly word: DocumentWord }[] = [];
@@ -241,14 +244,17 @@ function readFigures(reader: BitReader, count: number): Figures {
   const weights = new Uint8Array(count);
   const counts = new Int32Array(count);
   let most = 0;
+  let sum = 0;
   for (let i = 0; i < count; i++) {
     const kind = palette[readGamma(reader) - 1] ?? 0;
+    const positions = kind >>> 8;
     weights[i] = kind & 0xff;
-    counts[i] = kind >>> 8;
-    most = Math.max(most, kind >>> 8);
+    counts[i] = positions;
+    most = Math.max(most, positions);
+    sum += positions;
   }
   const range = readGamma(reader) - 1;
-  if (most > range) throw new Error('words are damaged: more positions than there are');
+  if (most > range || sum > mostPositions) throw new Error('words are damaged: more positions than there are');
   checkEnd(reader);
   return { weights, counts, range };
 }

@@ -1,8 +1,9 @@
 // The words of one document (a mail, a file): each with one weight that holds how often it stands where, and its
-// places. Fields and how they weigh are decided here. Knows no storage and no query.
+// places. How fields weigh against each other is decided here. Knows no storage and no query.
 
+import { hash } from 'node:crypto';
 import { limits } from '../limits.ts';
-import { bodyLines } from './bodyLines.ts';
+import { bodyRuns } from './bodyRuns.ts';
 import { weightOf } from './score.ts';
 import { forEachToken } from './tokens.ts';
 
@@ -26,7 +27,10 @@ export interface DocumentWord {
   readonly term: string;
   /** 1 to 255: how much the document is about it, as score.ts has it. */
   readonly weight: number;
-  /** Ascending. Consecutive words stand at consecutive positions; fields, and entries of a field, do not meet. Empty for filter terms. */
+  /**
+   * Ascending. Consecutive words stand at consecutive positions; fields, and entries of a field, do not meet. None for
+   * filter terms, and for what stands behind the bounds.
+   */
   readonly positions: readonly number[];
 }
 
@@ -39,105 +43,150 @@ export interface WordDocument {
 export interface WordBounds {
   /** Distinct words, filter terms among them. */
   readonly words: number;
-  /** Positions of one word. */
+  /** Bytes of their terms in UTF-8. */
+  readonly termBytes: number;
+  /** Positions of all words together; of a text with more the first are kept. */
   readonly positions: number;
-  /** UTF-16 units of the body that are read. */
+  /** UTF-16 units that are read: of names at most half of them, of the body what is left. */
   readonly characters: number;
 }
 
 export const mailBounds: WordBounds = {
   words: limits.mailWords.value,
-  positions: limits.wordPositions.value,
-  characters: limits.wordTextCharacters.value,
+  termBytes: limits.mailTermBytes.value,
+  positions: limits.mailPositions.value,
+  characters: limits.mailTextCharacters.value,
+};
+
+export const fileBounds: WordBounds = {
+  words: limits.fileWords.value,
+  termBytes: limits.fileTermBytes.value,
+  positions: limits.filePositions.value,
+  characters: limits.fileTextCharacters.value,
 };
 
 const filterMark = '\u0001';
+const longestFilterName = 24;
+const digestLength = 16;
 
-/** A term that no text has, for a filter: e.g. the digest of a sender. */
-export const filterTerm = (name: string): string => filterMark + name;
+/** A term that no text has, for a filter: e.g. of the digest of a sender. Long names stand by a digest of 96 bits. */
+export const filterTerm = (name: string): string =>
+  filterMark + (name.length <= longestFilterName ? name : hash('sha256', name, 'base64url').slice(0, digestLength));
 
-export const isFilterTerm = (term: string): boolean => term.startsWith(filterMark);
+/** How fields weigh: `boost` times how often, more in a short field than in a long one by `b` (BM25F). */
+const fields = [
+  { name: 'subject', boost: 3, b: 0.5, averageLength: 6 },
+  { name: 'people', boost: 2, b: 0.3, averageLength: 16 },
+  { name: 'fileNames', boost: 2, b: 0.3, averageLength: 6 },
+  { name: 'body', boost: 1, b: 0.75, averageLength: 200 },
+] as const;
 
-/** How fields weigh: `boost` times how often, more in a short field than in a long one (`b` of BM25F). */
-const fields = {
-  subject: { boost: 3, b: 0.5, averageLength: 6 },
-  people: { boost: 2, b: 0.3, averageLength: 16 },
-  fileNames: { boost: 2, b: 0.3, averageLength: 6 },
-  body: { boost: 1, b: 0.7, averageLength: 200 },
-} as const;
-
-type FieldName = keyof typeof fields;
-const fieldNames = Object.keys(fields) as FieldName[];
-const fieldCount = fieldNames.length;
-
-interface Occurrences {
-  /** How often in each field, in the order of `fields`; a line that weighs less counts for less. */
-  readonly counts: Float64Array;
-  readonly positions: number[];
-}
+type FieldName = (typeof fields)[number]['name'];
 
 /** The words of a document within bounds: where it has more than those, the ones that weigh most, then the first. */
 export function wordsOfDocument(
   { subject, people, fileNames, body, filterTerms }: DocumentFields,
   bounds: WordBounds = mailBounds,
 ): WordDocument {
-  const found = new Map<string, Occurrences>();
-  const lengths = new Float64Array(fieldCount);
-  let position = 0;
-  const add = (field: number, text: string, weight: number): void => {
-    position = forEachToken(
-      text,
-      (term, kind, at) => {
-        let occurrences = found.get(term);
-        if (occurrences === undefined) {
-          occurrences = { counts: new Float64Array(fieldCount), positions: [] };
-          found.set(term, occurrences);
-        }
-        occurrences.counts[field] = (occurrences.counts[field] ?? 0) + weight;
-        if (occurrences.positions.length < bounds.positions) occurrences.positions.push(at);
-        if (kind === 'word' || kind === 'character') lengths[field] = (lengths[field] ?? 0) + weight;
-      },
-      position,
-    );
-  };
-  /** Between texts one position stays empty, so that no phrase goes over. */
-  const addAlone = (field: number, text: string, weight = 1): void => {
-    const before = position;
-    add(field, text, weight);
-    if (position > before) position += 1;
-  };
-  const most = bounds.characters;
-  addAlone(fieldNames.indexOf('subject'), subject.slice(0, most));
+  const text = newText(bounds);
+  const forNames = bounds.characters >> 1;
+  addText(text, 'subject', subject, forNames);
   for (const { address, displayName } of people) {
-    if (displayName !== null) addAlone(fieldNames.indexOf('people'), displayName);
-    if (address !== null) addAlone(fieldNames.indexOf('people'), address);
+    if (displayName !== null) addText(text, 'people', displayName, forNames);
+    if (address !== null) addText(text, 'people', address, forNames);
   }
-  for (const name of fileNames) addAlone(fieldNames.indexOf('fileNames'), name);
-  for (const { text, weight } of bodyLines(body.slice(0, most))) add(fieldNames.indexOf('body'), text, weight);
+  for (const name of fileNames) addText(text, 'fileNames', name, forNames);
+  const runs = bodyRuns(body.slice(0, bounds.characters - text.characters));
+  for (const run of runs) addRun(text, 'body', run.text, run.weight);
 
-  const words: DocumentWord[] = filterTerms.slice(0, bounds.words).map(term => ({ term, weight: 1, positions: [] }));
-  const room = bounds.words - words.length;
-  const weighed: DocumentWord[] = [];
-  for (const [term, { counts, positions }] of found) {
-    weighed.push({ term, weight: weightOf(pseudoFrequency(counts, lengths)), positions });
-  }
-  if (weighed.length > room) {
-    weighed.sort((a, b) => b.weight - a.weight || (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
-    weighed.length = room;
-  }
-  return { words: [...words, ...weighed].sort((a, b) => compareTerms(a.term, b.term)) };
+  const filters = filterTerms.map((term): DocumentWord => ({ term, weight: 1, positions: [] }));
+  return { words: within(bounds, [...filters, ...weighedWords(text)]).sort((a, b) => compareTerms(a.term, b.term)) };
 }
 
-/** How often a word stands in a document, fields weighed and lengths levelled: the one figure that BM25F saturates. */
-function pseudoFrequency(counts: Float64Array, lengths: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < fieldCount; i++) {
-    const count = counts[i] ?? 0;
-    if (count === 0) continue;
-    const { boost, b, averageLength } = fields[fieldNames[i] as FieldName];
-    sum += (boost * count) / (1 - b + (b * (lengths[i] ?? 0)) / averageLength);
-  }
-  return sum;
+/** What was read of a document so far. */
+interface ReadText {
+  readonly places: Map<string, number>;
+  /** By place: how often in each field; what weighs less counts for less. */
+  readonly counts: number[];
+  readonly positions: number[][];
+  /** By field: words in it, weighed as they are counted. */
+  readonly lengths: number[];
+  position: number;
+  characters: number;
+  /** Positions that may still be kept. */
+  room: number;
+}
+
+const newText = (bounds: WordBounds): ReadText => ({
+  places: new Map(),
+  counts: [],
+  positions: [],
+  lengths: fields.map(() => 0),
+  position: 0,
+  characters: 0,
+  room: bounds.positions,
+});
+
+/** Adds a text that stands alone: behind it one position stays empty, so that no phrase goes over. */
+function addText(text: ReadText, name: FieldName, written: string, most: number): void {
+  const read = written.slice(0, Math.max(0, most - text.characters));
+  text.characters += read.length;
+  const before = text.position;
+  addRun(text, name, read, 1);
+  if (text.position > before) text.position += 1;
+}
+
+function addRun(text: ReadText, name: FieldName, written: string, weight: number): void {
+  const field = fields.findIndex(one => one.name === name);
+  const { places, counts, positions } = text;
+  const before = text.position;
+  text.position = forEachToken(
+    written,
+    (term, _kind, position) => {
+      let place = places.get(term);
+      if (place === undefined) {
+        place = positions.length;
+        places.set(term, place);
+        positions.push([]);
+        for (let i = 0; i < fields.length; i++) counts.push(0);
+      }
+      const slot = place * fields.length + field;
+      counts[slot] = (counts[slot] ?? 0) + weight;
+      if (text.room <= 0) return;
+      text.room -= 1;
+      (positions[place] as number[]).push(position);
+    },
+    before,
+  );
+  text.lengths[field] = (text.lengths[field] ?? 0) + weight * (text.position - before);
+}
+
+function weighedWords({ places, counts, positions, lengths }: ReadText): DocumentWord[] {
+  const perCount = fields.map(
+    ({ boost, b, averageLength }, i) => boost / (1 - b + (b * (lengths[i] ?? 0)) / averageLength),
+  );
+  return Array.from(places, ([term, place]): DocumentWord => {
+    // How often, fields weighed and lengths levelled: the one figure that BM25F saturates.
+    let frequency = 0;
+    for (let i = 0; i < fields.length; i++) frequency += (counts[place * fields.length + i] ?? 0) * (perCount[i] ?? 0);
+    return { term, weight: weightOf(frequency), positions: positions[place] ?? [] };
+  });
+}
+
+/** The words that there is room for. Filter terms come first: what they leave out nothing else would find. */
+function within({ words: most, termBytes }: WordBounds, words: DocumentWord[]): DocumentWord[] {
+  const sizes = new Map(words.map(({ term }) => [term, Buffer.byteLength(term)]));
+  let bytes = 0;
+  for (const size of sizes.values()) bytes += size;
+  if (words.length <= most && bytes <= termBytes) return words;
+  const rank = ({ term, weight }: DocumentWord): number => (term.startsWith(filterMark) ? 256 : weight);
+  // The sort is stable: of words that weigh the same the first stay.
+  words.sort((a, b) => rank(b) - rank(a));
+  let room = termBytes;
+  return words.slice(0, most).filter(({ term }) => {
+    room -= sizes.get(term) ?? 0;
+    return room >= 0;
+  });
 }
 
 /** The order of terms: that of their UTF-8 bytes, which UTF-16 has otherwise beyond the first plane. */

@@ -33,36 +33,64 @@ export interface WordQuery {
 
 const refusal = (sentence: string): MailglobError => new MailglobError(51002, sentence);
 
-/** A quoted run or a run of other characters, with a minus before it or not. */
-const pieces = /(?<=^|[\s"“”])(-?)["“”]([^"“”]*)["“”]|(?<=^|[\s"“”])(-?)([^\s"“”]+)/gu;
+const quotationMark = /["“”„‟＂]/u;
+const blank = /\s/u;
+
+/** A word as it was written, or what stands between quotation marks. */
+interface Piece {
+  readonly text: string;
+  readonly isExcluded: boolean;
+}
+
+/** @throws MailglobError 51002 where a quotation mark has no partner */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (blank.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const isExcluded = text[at] === '-';
+    if (isExcluded) at += 1;
+    const isQuoted = quotationMark.test(text.charAt(at));
+    const start = isQuoted ? at + 1 : at;
+    let end = start;
+    while (end < text.length && !quotationMark.test(text.charAt(end)) && (isQuoted || !blank.test(text.charAt(end))))
+      end += 1;
+    if (isQuoted && end === text.length) {
+      throw refusal(
+        'queryText has a quotation mark without its partner; quote words that must stand together as "two words"',
+      );
+    }
+    pieces.push({ text: text.slice(start, end), isExcluded });
+    at = isQuoted ? end + 1 : end;
+  }
+  return pieces;
+}
 
 /**
  * Reads a query.
  * @throws MailglobError 51002 where it has no words, only excluded ones, more than limits.queryWords, or a quotation mark without its partner
  */
 export function parseQuery(text: string): WordQuery {
-  if ((text.match(/["“”]/gu)?.length ?? 0) % 2 === 1) {
-    throw refusal(
-      'queryText has a quotation mark without its partner; put one before and one behind the words that must stand together',
-    );
-  }
   const required = new Map<string, QueryWord | QueryPhrase>();
   const excluded = new Map<string, QueryWord | QueryPhrase>();
-  for (const [, quotedMinus, quoted, minus, word] of text.matchAll(pieces)) {
-    const element = elementOf(quoted ?? word ?? '');
-    if (element !== null) ((quotedMinus ?? minus) === '-' ? excluded : required).set(JSON.stringify(element), element);
+  for (const piece of piecesOf(text)) {
+    const element = elementOf(piece.text);
+    if (element !== null) (piece.isExcluded ? excluded : required).set(JSON.stringify(element), element);
   }
   if (required.size === 0) {
     throw refusal(
       excluded.size > 0
-        ? 'queryText has only words that must not occur; give at least one word without a minus before it'
-        : 'queryText must have at least one word: letters or digits',
+        ? 'queryText has only words that must not match; give at least one word without a minus before it'
+        : 'queryText must have at least one word, of letters or digits',
     );
   }
   const query = { required: [...required.values()], excluded: [...excluded.values()] };
   if (termsOf(query).length > limits.queryWords.value) {
     throw refusal(
-      `queryText may have at most ${limits.queryWords.value} words; of Chinese, Japanese, Korean and Thai each two characters count as one`,
+      `queryText may have at most ${limits.queryWords.value} words; of Chinese, Japanese, Korean and Thai two characters count as one`,
     );
   }
   return query;

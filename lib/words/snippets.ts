@@ -3,139 +3,182 @@
 
 import { limits } from '../limits.ts';
 import { kind, kindOfUnit } from './characters.ts';
-import type { QueryPhrase, QueryWord, WordQuery } from './parseQuery.ts';
+import { type QueryPhrase, type QueryWord, termsOf, type WordQuery } from './parseQuery.ts';
 import { forEachToken } from './tokens.ts';
 
-const mark = '**';
+const star = '*';
+const mark = star + star;
 
-/** A stretch of the text that an element of the query matched. */
+/** A stretch of the text that an element of the query, told by number, matched. */
 interface Match {
   readonly start: number;
   readonly end: number;
   readonly element: number;
 }
 
+/** Enough to choose from. A text may have a word a hundred thousand times. */
+const mostMatches = 400;
+
+/** How much before a match is shown, in UTF-16 units. */
+const leadCharacters = 60;
+
 /**
  * At most three cuts of a text around matches of a query's required words, in the order of the text, each of at most
- * 200 code points without the marks. No cut goes over a `**` of the text itself, so that every `**` is a mark.
+ * 200 characters without the marks; none where nothing matches. No cut goes over a `**` of the text itself, so that
+ * every `**` is a mark.
  */
-export function snippetsOf(text: string, { required }: WordQuery): string[] {
-  const read = text.slice(0, limits.wordTextCharacters.value);
-  const matches = matchesIn(read, required);
-  const cuts: Cut[] = [];
-  const seen = new Set<number>();
-  while (cuts.length < limits.snippets.value) {
-    let best: Cut | null = null;
-    let bestWorth = 0;
-    for (let i = 0; i < matches.length; i++) {
-      const cut = cutAround(read, matches, i);
-      if (cut === null || cuts.some(other => cut.start < other.end && other.start < cut.end)) continue;
-      const elements = new Set(cut.matches.map(({ element }) => element));
-      let worth = elements.size + Math.min(cut.matches.length, 9) / 100;
-      for (const element of elements) if (!seen.has(element)) worth += 10;
-      if (worth > bestWorth) {
-        best = cut;
-        bestWorth = worth;
-      }
-    }
+export function snippetsOf(text: string, query: WordQuery): string[] {
+  const read = text.slice(0, limits.mailTextCharacters.value);
+  const matches = matchesIn(read, query);
+  const blocked = starsBeside(matches);
+  const cuts = matches.map((match, i) => cutAround(read, matches, match, i, blocked)).filter(cut => cut !== null);
+  const chosen: Cut[] = [];
+  const shown = new Set<number>();
+  while (chosen.length < limits.snippets.value) {
+    const best = bestOf(cuts, chosen, shown);
     if (best === null) break;
-    cuts.push(best);
-    for (const { element } of best.matches) seen.add(element);
+    chosen.push(best);
+    for (const { element } of best.matches) shown.add(element);
   }
-  return cuts.sort((a, b) => a.start - b.start).map(cut => markedText(read, cut));
+  return chosen.sort((a, b) => a.start - b.start).map(cut => markedText(read, cut));
 }
 
 interface Cut {
   readonly start: number;
   readonly end: number;
+  /** In the order of the text. */
   readonly matches: readonly Match[];
 }
 
-/** Enough to choose from; a text may have a word a hundred thousand times. */
-const mostMatches = 200;
-
-function matchesIn(text: string, elements: readonly (QueryWord | QueryPhrase)[]): Match[] {
-  const places = new Map<string, Map<number, { start: number; end: number }>>();
-  for (const element of elements) {
-    if (element.kind === 'word') places.set(element.term, new Map());
-    else {
-      for (const { term } of element.terms) places.set(term, new Map());
-      if (element.whole !== null) places.set(element.whole, new Map());
-    }
+/** The cut that shows most of the query that is not shown yet, then most of it, then most matches; the first of those. */
+function bestOf(cuts: readonly Cut[], chosen: readonly Cut[], shown: ReadonlySet<number>): Cut | null {
+  let best: Cut | null = null;
+  let bestWorth = 0;
+  for (const cut of cuts) {
+    if (chosen.some(other => cut.start < other.end && other.start < cut.end)) continue;
+    const elements = new Set(cut.matches.map(({ element }) => element));
+    const fresh = [...elements].filter(element => !shown.has(element)).length;
+    const worth = fresh * 10_000 + elements.size * 100 + Math.min(cut.matches.length, 99);
+    if (worth <= bestWorth) continue;
+    best = cut;
+    bestWorth = worth;
   }
+  return best;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a query's required words match, in the order of the text. */
+function matchesIn(text: string, { required }: WordQuery): Match[] {
+  /** By term and position. */
+  const places = new Map<string, Map<number, Place>>();
+  for (const term of termsOf({ required, excluded: [] })) places.set(term, new Map());
   forEachToken(text, (term, _kind, position, start, end) => {
     places.get(term)?.set(position, { start, end });
   });
-  const matches: Match[] = [];
-  const wordMatches = (term: string, element: number): void => {
-    for (const { start, end } of [...(places.get(term)?.values() ?? [])].slice(0, mostMatches)) {
-      matches.push({ start, end, element });
-    }
-  };
-  for (const [element, wanted] of elements.entries()) {
-    if (wanted.kind === 'word') {
-      wordMatches(wanted.term, element);
-      continue;
-    }
-    if (wanted.whole !== null) wordMatches(wanted.whole, element);
-    let left = mostMatches;
-    const [head, ...rest] = wanted.terms;
-    for (const [position, { start, end }] of places.get(head?.term ?? '') ?? []) {
-      if (left === 0) break;
-      const others = rest.map(({ term, offset }) => places.get(term)?.get(position + offset));
-      if (!others.every(other => other !== undefined)) continue;
-      matches.push({ start, end: Math.max(end, ...others.map(other => other.end)), element });
-      left -= 1;
-    }
-  }
+  const most = Math.ceil(mostMatches / required.length);
+  const placesOf = (term: string): ReadonlyMap<number, Place> => places.get(term) ?? new Map();
+  const matches = required.flatMap((wanted, element) =>
+    [...placesOfElement(wanted, placesOf, most)].map(({ start, end }): Match => ({ start, end, element })),
+  );
   return matches.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** How much before a match is shown. */
-const before = 60;
-
-/** The cut that begins with one match, its surroundings included; null where it is too long for one. */
-function cutAround(text: string, matches: readonly Match[], index: number): Cut | null {
-  const first = matches[index] as Match;
-  const most = limits.snippetCharacters.value;
-  if (first.end - first.start > most) return null;
-  let start = first.start;
-  for (let at = start - 1; at >= 0 && first.start - at <= before; at--) {
-    if (text.startsWith(mark, at)) break;
-    if (isBoundary(text, at)) start = at;
+function placesOfElement(
+  wanted: QueryWord | QueryPhrase,
+  placesOf: (term: string) => ReadonlyMap<number, Place>,
+  most: number,
+): Iterable<Place> {
+  if (wanted.kind === 'word') return placesOf(wanted.term).values().take(most);
+  const [first, ...rest] = wanted.terms;
+  const runs: Place[] = [];
+  for (const [position, { start, end }] of placesOf(first?.term ?? '')) {
+    const others = rest.map(({ term, offset }) => placesOf(term).get(position + offset));
+    if (!others.every(other => other !== undefined)) continue;
+    runs.push({ start, end: Math.max(end, ...others.map(other => other.end)) });
+    if (runs.length === most) break;
   }
-  let end = first.end;
-  for (let at = end + 1; at <= text.length && at - start <= most; at++) {
-    if (text.startsWith(mark, at - 2) && at - 2 >= first.end - 1) break;
-    if (isBoundary(text, at)) end = at;
-  }
-  while (start < first.start && isBlank(text, start)) start += 1;
-  while (end > first.end && isBlank(text, end - 1)) end -= 1;
-  if (text.slice(start, end).includes(mark)) return null;
-  return { start, end, matches: matches.filter(match => match.start >= start && match.end <= end) };
+  return runs;
 }
 
-const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at));
+/** Tells stars of a text that could be taken for marks, or for parts of them. */
+type IsBlocked = (text: string, at: number) => boolean;
+
+function starsBeside(matches: readonly Match[]): IsBlocked {
+  const starts = new Set(matches.map(({ start }) => start));
+  const ends = new Set(matches.map(({ end }) => end));
+  return (text, at) =>
+    text[at] === star && (text[at - 1] === star || text[at + 1] === star || starts.has(at + 1) || ends.has(at));
+}
+
+/** The cut that has one match as its first or after a lead; null where the match alone is too long. */
+function cutAround(
+  text: string,
+  matches: readonly Match[],
+  match: Match,
+  index: number,
+  isBlocked: IsBlocked,
+): Cut | null {
+  const most = limits.snippetCharacters.value;
+  if (match.end - match.start > most) return null;
+  const lead = Math.min(leadCharacters, most - (match.end - match.start));
+  let { start, end } = match;
+  for (let at = start - 1; at >= 0 && at >= match.start - lead; at--) {
+    if (isBlocked(text, at)) {
+      start = at + 1;
+      break;
+    }
+    if (isBoundary(text, at)) start = at;
+  }
+  for (let at = end; at < text.length && at - start < most; at++) {
+    if (isBlocked(text, at)) {
+      end = at;
+      break;
+    }
+    if (isBoundary(text, at + 1)) end = at + 1;
+  }
+  while (start < match.start && isBlank(text, start)) start += 1;
+  while (end > match.end && isBlank(text, end - 1)) end -= 1;
+  const within: Match[] = [];
+  for (let i = firstAfter(matches, index, start); i < matches.length && (matches[i] as Match).start < end; i++) {
+    const other = matches[i] as Match;
+    if (other.end <= end) within.push(other);
+  }
+  return { start, end, matches: within };
+}
+
+/** The number of the first match that starts at an offset or behind it, which is at most `index`. */
+function firstAfter(matches: readonly Match[], index: number, start: number): number {
+  let first = index;
+  while (first > 0 && (matches[first - 1] as Match).start >= start) first -= 1;
+  return first;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit <= 0x20 || (unit >= 0x80 && /\s/.test(text.charAt(at)));
+}
 
 /** Whether a text may be cut before an offset without cutting a word. */
 function isBoundary(text: string, at: number): boolean {
   if (at === 0 || at === text.length || isBlank(text, at) || isBlank(text, at - 1)) return true;
-  const here = text.charCodeAt(at);
-  if (here >= 0xdc00 && here <= 0xdfff) return false;
-  return kindOfUnit(here) === kind.unit && !/\p{M}/u.test(text.charAt(at));
+  // Scripts written without blanks are cut between characters, with the marks that belong to them.
+  return kindOfUnit(text.charCodeAt(at)) === kind.unit && !/\p{M}/u.test(text.charAt(at));
 }
 
+/** The text of a cut with its matches marked, those that overlap or touch as one. */
 function markedText(text: string, { start, end, matches }: Cut): string {
   let marked = '';
   let at = start;
-  for (let i = 0; i < matches.length; i++) {
-    let { start: from, end: to } = matches[i] as Match;
-    // Matches that overlap or touch are one run.
-    while (i + 1 < matches.length && (matches[i + 1] as Match).start <= to) {
-      i += 1;
+  for (let i = 0; i < matches.length; ) {
+    const from = (matches[i] as Match).start;
+    let to = from;
+    for (; i < matches.length && (matches[i] as Match).start <= Math.max(to, from); i++) {
       to = Math.max(to, (matches[i] as Match).end);
     }
-    from = Math.max(from, at);
     marked += text.slice(at, from) + mark + text.slice(from, to) + mark;
     at = to;
   }

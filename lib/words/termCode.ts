@@ -1,7 +1,7 @@
 // Terms in few bits: a prefix code (Huffman) of UTF-8 bytes, its lengths fixed here by the letters of words that are
 // not common. A change of one is another version of whatever is written with it.
 
-import { type BitReader, type BitWriter, newBitWriter, peekBits, writeBits, writtenBits } from './bits.ts';
+import { type BitReader, type BitWriter, checkEnd, newBitWriter, peekBits, writeBits, writtenBits } from './bits.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -80,6 +80,8 @@ export function packTerm(term: string): Uint8Array {
 export function unpackTerm(bytes: Uint8Array): string {
   // No letter has fewer than three bits.
   const buffer = new Uint8Array(bytes.length * 3);
-  const length = readTerm({ bytes, at: 0 }, buffer);
+  const reader = { bytes, at: 0 };
+  const length = readTerm(reader, buffer);
+  checkEnd(reader);
   return decoder.decode(buffer.subarray(0, length));
 }

@@ -41,6 +41,11 @@ const longestCached = 32;
 /** Letters after an apostrophe that belong to the word before it. */
 const contractions = /^(?:s|t|d|m|ll|re|ve)$/i;
 
+/** What makes a code of words with joiners, where digits and joiners are not of ASCII. */
+const isWholeCode = /[\p{Nd}._@]/u;
+
+const longestTerm = limits.wordCharacters.value;
+
 const isWordKind = (of: number): boolean => of >= kind.word && of <= kind.surrogate;
 
 /**
@@ -62,6 +67,7 @@ export function forEachToken(text: string, visit: TokenVisitor, from = 0): numbe
     const runStart = at;
     const runPosition = position;
     let isCode = false;
+    let isWide = false;
     let hasUnits = false;
     let domainStart = -1;
     let domainPosition = 0;
@@ -94,7 +100,10 @@ export function forEachToken(text: string, visit: TokenVisitor, from = 0): numbe
         }
       }
       if (isAscii) visit(termOf(text, wordStart, at), 'word', position++, wordStart, at);
-      else position = visitWide(text.slice(wordStart, at), wordStart, position, visit);
+      else {
+        isWide = true;
+        position = visitWide(text.slice(wordStart, at), wordStart, position, visit);
+      }
       if (at + 1 >= length || here < kind.joiner) break;
       const next = kindOfUnit(text.charCodeAt(at + 1));
       if (!startsWord(next, text, at + 1)) break;
@@ -109,15 +118,19 @@ export function forEachToken(text: string, visit: TokenVisitor, from = 0): numbe
       } else if (joiner === '.' || joiner === '_' || joiner === '．' || joiner === '＿') isCode = true;
       at += 1;
     }
-    const parts = position - runPosition;
-    if (isCode && !hasUnits && parts > 1 && at - runStart <= limits.wordCharacters.value) {
-      visit(foldWord(text.slice(runStart, at)), 'whole', runPosition, runStart, at);
-      if (signs === 1 && position - domainPosition > 1) {
-        visit(foldWord(text.slice(domainStart, at)), 'whole', domainPosition, domainStart, at);
-      }
+    if ((isCode || isWide) && !hasUnits && position - runPosition > 1 && at - runStart <= longestTerm) {
+      const isWhole = isCode || isWholeCode.test(foldWord(text.slice(runStart, at)));
+      if (isWhole) visitWhole(text, runStart, at, runPosition, visit);
+      if (signs === 1 && position - domainPosition > 1) visitWhole(text, domainStart, at, domainPosition, visit);
     }
   }
   return position;
+}
+
+function visitWhole(text: string, start: number, end: number, position: number, visit: TokenVisitor): void {
+  const term = foldWord(text.slice(start, end));
+  // Folding may lengthen what was short.
+  if (term.length <= longestTerm) visit(term, 'whole', position, start, end);
 }
 
 const startsWord = (first: number, text: string, at: number): boolean =>
@@ -137,7 +150,7 @@ function termOf(text: string, start: number, end: number): string {
   const written = text.slice(start, end);
   const known = termCache.get(written);
   if (known !== undefined) return known;
-  return keep(written, stemOf(written.toLowerCase().replace('’', "'").slice(0, limits.wordCharacters.value)));
+  return keep(written, stemOf(written.toLowerCase().replace('’', "'").slice(0, longestTerm)));
 }
 
 function keep(written: string, term: string): string {
@@ -158,7 +171,7 @@ function visitWide(written: string, start: number, from: number, visit: TokenVis
     return from + 1;
   }
   const folded = foldWord(written);
-  const made = folded.length === written.length ? null : clustersOf(written, folded);
+  const made = folded === written || folded === written.toLowerCase() ? null : clustersOf(written, folded);
   const placeBefore = (offset: number): number => start + (made === null ? offset : (made.starts[offset] ?? 0));
   const placeAfter = (offset: number): number =>
     start + (made === null ? offset : (made.ends[offset - 1] ?? written.length));
@@ -181,7 +194,7 @@ function visitWide(written: string, start: number, from: number, visit: TokenVis
         at = afterPoint(folded, at);
       }
       isWord = begin === 0 && at === folded.length;
-      const term = stemOf(folded.slice(begin, at).slice(0, limits.wordCharacters.value).toWellFormed());
+      const term = stemOf(folded.slice(begin, at).slice(0, longestTerm).toWellFormed());
       if (isWord) keep(written, term);
       visit(term, 'word', position, placeBefore(begin), placeAfter(at));
       position += 1;
