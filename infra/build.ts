@@ -3,6 +3,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { buildExtraction, extractionDirectory } from './extractionFiles.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -29,18 +30,24 @@ const { outputFiles } = await build({
   },
 });
 
+const extraction = (await buildExtraction()).map(({ path, contents }) => ({
+  path: join(dist, extractionDirectory, path),
+  contents,
+}));
+const files = [...extraction, ...outputFiles];
+
 // The command can be called while it is built: each file takes its place whole, the command itself once its chunks are
 // there, and what an earlier build left goes only then.
 const command = join(dist, 'mailglob.js');
 const isCommand = ({ path }: { readonly path: string }): boolean => path === command;
 await mkdir(beside, { recursive: true });
-for (const file of [...outputFiles.filter(one => !isCommand(one)), ...outputFiles.filter(isCommand)]) {
+for (const file of [...files.filter(one => !isCommand(one)), ...files.filter(isCommand)]) {
   const part = join(beside, `${basename(file.path)}.${process.pid}`);
   await writeFile(part, file.contents, { mode: isCommand(file) ? 0o755 : 0o644 });
   await mkdir(dirname(file.path), { recursive: true });
   await rename(part, file.path);
 }
-const made = new Set(outputFiles.map(({ path }) => path));
+const made = new Set(files.map(({ path }) => path));
 for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
   if (entry.isFile() && !made.has(path)) await rm(path, { force: true });

@@ -110,7 +110,11 @@ export async function buildFunctions(target = root, rules: AccessRules = keysAlo
     logLevel: 'warning',
     plugins: [trim, apart],
     inject: ['lib/aws/lightHttp.ts'],
-    define: { 'process.env.MAILGLOB_ACCESS_RULES': JSON.stringify(encodeAccessRules(rules)) },
+    define: {
+      'process.env.MAILGLOB_ACCESS_RULES': JSON.stringify(encodeAccessRules(rules)),
+      // Where files that a function brings along are looked for.
+      'import.meta.dirname': '__dirname',
+    },
   });
   // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
   await writeFile(join(bundlesIn(target), 'package.json'), '{"type":"commonjs"}\n');

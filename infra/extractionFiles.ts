@@ -1,0 +1,64 @@
+// Builds what reads documents: the worker as one program of its own, with pdf.js in a chunk that is loaded for PDFs alone,
+// and the maps of Asian fonts beside it. The command's bundle and a function's find it below them, in extraction/.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const pdfjs = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+
+/** pdf.js would load a native library to draw with, 33 MB, if it is there: nothing is drawn. */
+const withoutCanvas: Plugin = {
+  name: 'without-canvas',
+  setup(build) {
+    build.onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.mjs$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace('canvas = require("@napi-rs/canvas");', '');
+      if (contents === source) throw new Error('pdf.js loads its canvas in another way than is left out here');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+/** The directory of these files, below the bundle that starts the worker. */
+export const extractionDirectory = 'extraction';
+
+/** A file that was built, its path relative to `extractionDirectory`. */
+export interface ExtractionFile {
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
+
+export async function buildExtraction(): Promise<readonly ExtractionFile[]> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { extractionWorker: 'lib/files/extractionWorker.ts' },
+    outdir: root,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    legalComments: 'none',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    charset: 'utf8',
+    logLevel: 'warning',
+    write: false,
+    plugins: [withoutCanvas],
+    banner: {
+      // yauzl is CommonJS and calls require() for Node's own modules.
+      js: "import { createRequire as createRequireForBundle } from 'node:module';\nconst require = createRequireForBundle(import.meta.url);",
+    },
+  });
+  const maps = await readdir(join(pdfjs, 'cmaps'));
+  return [
+    ...outputFiles.map(({ path, contents }) => ({ path: relative(root, path), contents })),
+    ...(await Promise.all(
+      maps.map(async name => ({ path: `cmaps/${name}`, contents: await readFile(join(pdfjs, 'cmaps', name)) })),
+    )),
+  ];
+}
