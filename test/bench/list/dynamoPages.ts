@@ -7,7 +7,10 @@ import type { Cost } from '../../../lib/archive/ports.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { limits } from '../../../lib/limits.ts';
 import { type EmailPage, listEmails } from '../../../lib/search/listEmails.ts';
+import type { SearchContext } from '../../../lib/search/searchAttachments.ts';
 import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
+import { cursorKeys } from '../../doubles/toolService.ts';
+import type { VirtualTime } from '../../doubles/virtualTime.ts';
 import { BenchError } from '../benchmark.ts';
 import { accountId, type Mailbox } from './mailbox.ts';
 import { mailboxTable } from './mailboxTable.ts';
@@ -29,7 +32,13 @@ export interface PageUnits {
 /** A scan that is longer is not followed to its end. */
 const mostToolCalls = 30;
 
-export async function dynamoPages(box: Mailbox, questions: readonly Question[]): Promise<PageUnits[]> {
+export interface MailboxInTable {
+  readonly context: SearchContext;
+  readonly time: VirtualTime;
+}
+
+/** A mailbox in the simulated table, with the partitions that some questions are answered from. */
+export async function mailboxInTable(box: Mailbox, questions: readonly Question[]): Promise<MailboxInTable> {
   const terms = questions.flatMap(({ query: { filters } }) => [
     ...(filters.senderAddress === null ? [] : [termOf(accountId, 'sender', filters.senderAddress)]),
     ...(filters.recipientAddress === null ? [] : [termOf(accountId, 'recipient', filters.recipientAddress)]),
@@ -37,10 +46,15 @@ export async function dynamoPages(box: Mailbox, questions: readonly Question[]):
   const { client, time } = simulatedDynamo({ archive: mailboxTable(box, new Set([...terms, unreadTerm(accountId)])) });
   const store = dynamoStore({ client, table: 'bench', clock: time });
   await store.put(box.folders.map(alias => folderRow(accountId, alias, Date.UTC(2026, 9, 1))));
-  const cursorKeys = { current: new Uint8Array(32).fill(7), previous: [] };
   // The real clock passes while items are made up: only rows end a call here.
-  const context = { store, cursorKeys, budget: { rows: limits.scanRows.value, milliseconds: 1e9 } };
+  return { context: { store, cursorKeys, budget: { rows: limits.scanRows.value, milliseconds: 1e9 } }, time };
+}
 
+export async function dynamoPages(
+  { context, time }: MailboxInTable,
+  box: Mailbox,
+  questions: readonly Question[],
+): Promise<PageUnits[]> {
   const asked: PageUnits[] = [];
   for (const question of questions) {
     const before = time.now();

@@ -11,7 +11,7 @@ export interface Question {
 
 const pageSizes = [25, 100] as const;
 
-const anything: EmailFilters = {
+export const anything: EmailFilters = {
   senderAddress: null,
   recipientAddress: null,
   subjectFragment: null,
@@ -65,12 +65,20 @@ export function questionsOf(box: Mailbox): Question[] {
   );
 }
 
-/** The ids of the first page by brute force. */
-export function bruteForce(box: Mailbox, { filters, folderAliases, direction, pageSize }: EmailQuery): string[] {
+/**
+ * The ids of the first page by brute force.
+ * @param from a place at which it may begin, since nothing before it is asked for
+ */
+export function bruteForce(
+  box: Mailbox,
+  { filters, folderAliases, direction, pageSize }: EmailQuery,
+  from: number | null = null,
+): string[] {
   const ids: string[] = [];
   const named = folderAliases && new Set(folderAliases.map(alias => alias.toLowerCase()));
-  for (let i = 0; i < box.length && ids.length < pageSize; i++) {
-    const place = direction === 'newestFirst' ? i : box.length - 1 - i;
+  const isDown = direction === 'newestFirst';
+  const first = from ?? (isDown ? 0 : box.length - 1);
+  for (let place = first; place >= 0 && place < box.length && ids.length < pageSize; place += isDown ? 1 : -1) {
     const row = box.message(place);
     const recipients = [...row.toAddresses, ...row.ccAddresses];
     if (
@@ -78,6 +86,7 @@ export function bruteForce(box: Mailbox, { filters, folderAliases, direction, pa
       (filters.recipientAddress === null || recipients.includes(filters.recipientAddress)) &&
       (filters.subjectFragment === null || row.subject.includes(filters.subjectFragment)) &&
       (filters.receivedBefore === null || row.receivedAt < filters.receivedBefore) &&
+      (filters.receivedFrom === null || row.receivedAt >= filters.receivedFrom) &&
       (filters.isRemotelySeen === null || row.remoteFlags?.isSeen === filters.isRemotelySeen) &&
       (filters.hasAttachments === null || (row.attachments?.attachmentCount ?? 0) > 0 === filters.hasAttachments) &&
       (named === null || named.has(row.folderAlias.toLowerCase()))

@@ -1,11 +1,14 @@
-// The sample mails that the project ships, as bytes.
+// The sample mails that the project ships.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../../lib/samples/mail');
 
-export async function readSampleMails(): Promise<readonly Uint8Array[]> {
+export async function sampleMailFiles(): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.eml')).toSorted();
-  return Promise.all(names.map(name => readFile(join(folder, name))));
+  return names.map(name => join(folder, name));
 }
+
+export const readSampleMails = async (): Promise<readonly Uint8Array[]> =>
+  Promise.all((await sampleMailFiles()).map(file => readFile(file)));

@@ -10,9 +10,11 @@ import { peopleRow } from '../../../lib/archive/people.ts';
 import { encodeMessage } from '../../../lib/archive/rows.ts';
 import { openArchive } from '../../../lib/local/openArchive.ts';
 import { listEmails } from '../../../lib/search/listEmails.ts';
+import { cursorKeys } from '../../doubles/toolService.ts';
 import { type BenchContext, BenchError } from '../benchmark.ts';
 import { bytesBelow } from '../diskUse.ts';
 import { median, takeTurns } from '../measure.ts';
+import { type AnyPages, anyPages } from './anyPages.ts';
 import { accountId, type Mailbox } from './mailbox.ts';
 import { bruteForce, type Question } from './questions.ts';
 
@@ -44,6 +46,8 @@ const batchMails = 500;
 const rounds = 7;
 const patience = 3_000;
 const warmPasses = 3;
+/** Asked for anywhere in a mailbox, of each kind. */
+export const placesAnywhere = 50;
 
 async function make(data: string, box: Mailbox): Promise<MailboxMade> {
   const started = performance.now();
@@ -69,7 +73,11 @@ export async function sqlitePages(
   label: string,
   box: Mailbox,
   questions: readonly Question[],
-): Promise<{ readonly made: MailboxMade; readonly times: readonly PageTimes[] }> {
+): Promise<{
+  readonly made: MailboxMade;
+  readonly times: readonly PageTimes[];
+  readonly anywhere: readonly AnyPages[];
+}> {
   const hash = createHash('sha256');
   for (const source of sources) hash.update(readFileSync(join(import.meta.dirname, '../../..', source)));
   const dir = join(context.kept, 'mailboxes', label);
@@ -83,7 +91,7 @@ export async function sqlitePages(
     writeFileSync(record, JSON.stringify(made));
   }
   const { store, close } = await openArchive(data, { create: false });
-  const search = { store, cursorKeys: { current: new Uint8Array(32).fill(7), previous: [] } };
+  const search = { store, cursorKeys };
   const times: PageTimes[] = [];
   for (const question of questions) {
     const page = await listEmails(search, question.query);
@@ -97,6 +105,7 @@ export async function sqlitePages(
     const turns = await takeTurns(tasks, { rounds, patience });
     times.push({ question, milliseconds: median(turns.get('mailglob') ?? []), isComplete });
   }
+  const anywhere = await anyPages(search, box, placesAnywhere);
   await close();
-  return { made: JSON.parse(readFileSync(record, 'utf8')) as MailboxMade, times };
+  return { anywhere, made: JSON.parse(readFileSync(record, 'utf8')) as MailboxMade, times };
 }
