@@ -10,10 +10,10 @@ import type { Cost, Store } from '../archive/ports.ts';
 import { instantOf, startOf } from '../archive/position.ts';
 import type { DocumentPlace } from '../archive/words/documentPlaces.ts';
 import {
-  documentsInRow,
-  type Ordinal,
+  type DocumentsReading,
   readDocuments,
   readWordIndex,
+  rowOfOrdinal,
   type TailDocument,
   type WordBatch,
   type WordsReading,
@@ -185,43 +185,37 @@ interface Ranked {
   readonly isAsked: (position: string) => boolean;
 }
 
-function ranking({ store, cost }: RankingQuestion, { open, segments, matches, isAsked }: Ranked): Ranking {
-  /** Documents of batches that were looked up, by segment and ordinal. */
-  const places = new Map<number, Map<number, DocumentPlace | null>>();
+const nothing: DocumentsReading = () => null;
 
-  function placeOf(segment: number, ordinal: number): DocumentPlace | null | undefined {
+function ranking({ store, cost }: RankingQuestion, { open, segments, matches, isAsked }: Ranked): Ranking {
+  /** Rows of documents that were read, by segment and row. */
+  const rows = new Map<number, Map<number, DocumentsReading>>();
+
+  function placeOf(segment: number, ordinal: number): DocumentPlace | null {
     const { batch = null, index = 0 } = segments[segment] ?? {};
-    return batch === null ? open[index]?.tail[ordinal] : places.get(segment)?.get(ordinal);
+    if (batch === null) return open[index]?.tail[ordinal] ?? null;
+    return rows.get(segment)?.get(rowOfOrdinal(ordinal))?.(ordinal) ?? null;
   }
 
-  /** Whole rows are read, so whatever else is in them is known too. */
   async function load(some: readonly number[]): Promise<void> {
-    const rows = new Map(
+    const wanted = new Map(
       some.map(match => {
         const segment = matches.segmentOf(match);
-        const row = Math.floor(matches.ordinalOf(match) / documentsInRow);
-        return [`${segment} ${row}`, { segment, row }] as const;
+        const row = rowOfOrdinal(matches.ordinalOf(match));
+        const { index = 0, batch = null } = segments[segment] ?? {};
+        return [`${segment} ${row}`, { segment, row, index, batch: batch?.key ?? '' }] as const;
       }),
     );
-    const byIndex = Map.groupBy(rows.values(), ({ segment }) => segments[segment]?.index ?? 0);
+    const byIndex = Map.groupBy(wanted.values(), ({ index }) => index);
     await mapAtOnce([...byIndex], readsAtOnce, async ([index, own]) => {
-      const asked = own.flatMap(({ segment, row }) => ordinalsOf(segment, row));
       const target = open[index]?.index;
-      const found = target ? await readDocuments(store, target, asked, cost) : [];
-      for (const [i, { segment, ordinal }] of asked.entries()) {
-        const known = places.get(segment) ?? new Map<number, DocumentPlace | null>();
-        places.set(segment, known.set(ordinal, found[i] ?? null));
+      const found = target ? await readDocuments(store, target, own, cost) : [];
+      for (const [i, { segment, row }] of own.entries()) {
+        const known = rows.get(segment) ?? new Map<number, DocumentsReading>();
+        rows.set(segment, known.set(row, found[i] ?? nothing));
       }
     });
     cost.rounds++;
-  }
-
-  function ordinalsOf(segment: number, row: number): (Ordinal & { readonly segment: number })[] {
-    const { size = 0, batch = null } = segments[segment] ?? {};
-    const first = row * documentsInRow;
-    return Array.from({ length: Math.max(0, Math.min(documentsInRow, size - first)) }, (_, i) => ({
-      ...{ segment, batch: batch?.key ?? '', ordinal: first + i },
-    }));
   }
 
   const positions = {

@@ -43,20 +43,34 @@ export function packPlaces(places: readonly (DocumentPlace | null)[], rest: unkn
   return { data: JSON.stringify([version, places.length, folders, rest]), bytes };
 }
 
-/**
- * The places that packPlaces() was given, and the rest.
- * @throws Error where they are damaged or of another version
- */
-export function unpackPlaces({ data, bytes }: { readonly data: string; readonly bytes?: Uint8Array }): {
-  readonly places: readonly (DocumentPlace | null)[];
+/** Places that are packed, each read when it is asked for: a search wants few of many. */
+export interface PlacesReading {
+  readonly length: number;
+  /** null where there is none. */
+  at(i: number): DocumentPlace | null;
+  /** What packPlaces() was given besides. */
   readonly rest: unknown;
-} {
+}
+
+/** @throws Error where they are damaged or of another version */
+export function readPlaces({ data, bytes }: { readonly data: string; readonly bytes?: Uint8Array }): PlacesReading {
   const [format, length, folders, rest] = JSON.parse(data) as [number, number, readonly string[], unknown];
   if (format !== version || !bytes || bytes.length < length * placeBytes)
     throw new Error('the documents of a batch of words are damaged, or of another version');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const places = Array.from({ length }, (_, i) => placeAt(buffer, i * placeBytes, folders));
-  return { places, rest };
+  return { length, at: i => (i >= 0 && i < length ? placeAt(buffer, i * placeBytes, folders) : null), rest };
+}
+
+/**
+ * The places that packPlaces() was given, and the rest.
+ * @throws Error where they are damaged or of another version
+ */
+export function unpackPlaces(row: { readonly data: string; readonly bytes?: Uint8Array }): {
+  readonly places: readonly (DocumentPlace | null)[];
+  readonly rest: unknown;
+} {
+  const { length, at, rest } = readPlaces(row);
+  return { places: Array.from({ length }, (_, i) => at(i)), rest };
 }
 
 function placeAt(buffer: Buffer, at: number, folders: readonly string[]): DocumentPlace | null {

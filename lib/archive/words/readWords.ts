@@ -15,7 +15,7 @@ import {
   wordTombstoneKey,
 } from '../keys.ts';
 import type { Cost, Row, Store } from '../ports.ts';
-import { type DocumentPlace, unpackPlaces } from './documentPlaces.ts';
+import { type DocumentPlace, readPlaces, unpackPlaces } from './documentPlaces.ts';
 import { type BatchEntry, decodeManifest, decodeOrdinals, decodeState, newestOf, sealingOf } from './manifest.ts';
 import { folderOfTail } from './tailRow.ts';
 
@@ -196,21 +196,34 @@ export interface Ordinal {
   readonly ordinal: number;
 }
 
-/** The documents of some ordinals, of any batches, in the order asked; null where there is none. */
+/** The row that a document stands in, among those of its batch. */
+export const rowOfOrdinal = (ordinal: number): number => Math.floor(ordinal / documentsInRow);
+
+/** Names some tens of documents of a batch. */
+export interface DocumentsName {
+  /** Key of the batch. */
+  readonly batch: string;
+  /** As rowOfOrdinal() gives it. */
+  readonly row: number;
+}
+
+/** Tells the document of an ordinal of the batch; null where there is none. */
+export type DocumentsReading = (ordinal: number) => DocumentPlace | null;
+
+/** The documents of some rows, of any batches, in the order asked. */
 export async function readDocuments(
   store: Store,
   index: WordIndex,
-  asked: readonly Ordinal[],
+  asked: readonly DocumentsName[],
   meter?: Cost,
-): Promise<(DocumentPlace | null)[]> {
-  const nameOf = ({ batch, ordinal }: Ordinal) => `${batch} ${Math.floor(ordinal / documentsInRow)}`;
-  const wanted = new Map(asked.map(one => [nameOf(one), one]));
-  const keys = [...wanted.values()].map(({ batch, ordinal }) =>
-    wordDocumentsKey(index, batch, Math.floor(ordinal / documentsInRow)),
-  );
+): Promise<DocumentsReading[]> {
+  const keys = asked.map(({ batch, row }) => wordDocumentsKey(index, batch, row));
   const rows = keys.length === 0 ? [] : await store.get(keys, meter);
-  const places = new Map([...wanted.keys()].map((name, i) => [name, placesOf(rows[i])]));
-  return asked.map(one => places.get(nameOf(one))?.[one.ordinal % documentsInRow] ?? null);
+  return rows.map((row, i) => {
+    const places = row && readPlaces(row);
+    const first = (asked[i]?.row ?? 0) * documentsInRow;
+    return ordinal => places?.at(ordinal - first) ?? null;
+  });
 }
 
 /** All documents of a batch by ordinal; null where an ordinal is empty. Of those that do not count, too. */
