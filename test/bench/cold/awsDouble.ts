@@ -1,21 +1,40 @@
-// AWS as far as the functions ask it while they are measured: an empty table, secrets, and a bucket of the mails given.
+// AWS as far as the functions ask it while they are measured: a table with one key, a secret, and a bucket of the mails
+// given.
 // It answers at once and remembers nothing, so that what is measured is the function.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { apiKeyPk, keyUsePk } from '../../../lib/archive/keys.ts';
+import { digestOfKey, makeApiKey } from '../../../lib/gateway/apiKeyText.ts';
 
 export interface AwsDouble {
   readonly endpoint: string;
   close(): Promise<void>;
 }
 
-/** A key that is long enough to be one. */
-export const apiKey = 'k'.repeat(43);
+/** A key that every account is read by. */
+export const apiKey = makeApiKey();
+
+const keyRow = {
+  pk: { S: apiKeyPk },
+  sk: { S: digestOfKey(apiKey) },
+  d: {
+    S: JSON.stringify({ name: 'k', accounts: '*', library: true, scopes: ['read'], expiresAt: null, createdAt: 0 }),
+  },
+};
+const useRow = { pk: { S: keyUsePk }, sk: { S: digestOfKey(apiKey) }, d: { S: String(Date.now()) } };
+
+/** The name of the one table. */
+export const tableName = 't';
 
 const answers: Readonly<Record<string, object>> = {
-  GetSecretValue: { SecretString: apiKey },
-  Query: { Items: [], Count: 0, ScannedCount: 0, ConsumedCapacity: { TableName: 't', CapacityUnits: 0.5 } },
-  BatchGetItem: { Responses: {}, UnprocessedKeys: {} },
+  GetSecretValue: { SecretString: 'k'.repeat(43) },
+  Query: { Items: [], Count: 0, ScannedCount: 0, ConsumedCapacity: { TableName: tableName, CapacityUnits: 0.5 } },
+  BatchGetItem: {
+    Responses: { [tableName]: [keyRow, useRow] },
+    UnprocessedKeys: {},
+    ConsumedCapacity: [{ TableName: tableName, CapacityUnits: 2 }],
+  },
   BatchWriteItem: { UnprocessedItems: {} },
 };
 

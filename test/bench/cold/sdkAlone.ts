@@ -1,6 +1,6 @@
 // The AWS SDK alone: the clients that the functions use, and the requests that a first call of the query function makes.
 
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { dynamoClient, s3Client, secretsClient } from '../../../lib/aws/clients.ts';
 
@@ -9,9 +9,15 @@ const secrets = secretsClient();
 s3Client();
 
 export async function run(): Promise<void> {
-  const stages = ['a', 'b'].flatMap(SecretId => ['AWSCURRENT', 'AWSPREVIOUS'].map(stage => [SecretId, stage] as const));
   await Promise.all(
-    stages.map(([SecretId, VersionStage]) => secrets.send(new GetSecretValueCommand({ SecretId, VersionStage }))),
+    ['AWSCURRENT', 'AWSPREVIOUS'].map(VersionStage =>
+      secrets.send(new GetSecretValueCommand({ SecretId: 'a', VersionStage })),
+    ),
+  );
+  await dynamo.send(
+    new BatchGetItemCommand({
+      RequestItems: { t: { Keys: ['k', 'u'].map(pk => ({ pk: { S: pk }, sk: { S: 'x' } })), ConsistentRead: true } },
+    }),
   );
   await Promise.all(
     ['x', 'y', 'z'].map(S =>
