@@ -73,12 +73,15 @@ const digestLength = 16;
 export const filterTerm = (name: string): string =>
   filterMark + (name.length <= longestFilterName ? name : hash('sha256', name, 'base64url').slice(0, digestLength));
 
-/** How fields weigh: `boost` times how often, more in a short field than in a long one by `b` (BM25F). */
+/**
+ * How fields weigh: `boost` times how often, more in a short field than in a long one by `b` (BM25F). A body shorter than
+ * `leastLength` counts as that long: else a word of two lines would weigh more than one of the subject.
+ */
 const fields = [
-  { name: 'subject', boost: 3, b: 0.5, averageLength: 6 },
-  { name: 'people', boost: 2, b: 0.3, averageLength: 16 },
-  { name: 'fileNames', boost: 2, b: 0.3, averageLength: 6 },
-  { name: 'body', boost: 1, b: 0.75, averageLength: 200 },
+  { name: 'subject', boost: 3, b: 0.5, averageLength: 6, leastLength: 0 },
+  { name: 'people', boost: 2, b: 0.3, averageLength: 16, leastLength: 0 },
+  { name: 'fileNames', boost: 2, b: 0.3, averageLength: 6, leastLength: 0 },
+  { name: 'body', boost: 1, b: 0.75, averageLength: 200, leastLength: 100 },
 ] as const;
 
 type FieldName = (typeof fields)[number]['name'];
@@ -163,7 +166,8 @@ function addRun(text: ReadText, name: FieldName, written: string, weight: number
 
 function weighedWords({ places, counts, positions, lengths }: ReadText): DocumentWord[] {
   const perCount = fields.map(
-    ({ boost, b, averageLength }, i) => boost / (1 - b + (b * (lengths[i] ?? 0)) / averageLength),
+    ({ boost, b, averageLength, leastLength }, i) =>
+      boost / (1 - b + (b * Math.max(leastLength, lengths[i] ?? 0)) / averageLength),
   );
   return Array.from(places, ([term, place]): DocumentWord => {
     // How often, fields weighed and lengths levelled: the one figure that BM25F saturates.

@@ -48,6 +48,13 @@ describe('wordsOfDocument', () => {
     expect(inName).toBeGreaterThan(inBody);
   });
 
+  test('weighs the subject and names more than a body however short', () => {
+    const inBody = weightOf({ body: 'Invoice' });
+    expect(weightOf({ subject: 'About an invoice of the last week of May and one of June' })).toBeGreaterThan(inBody);
+    const many = Array.from({ length: 5 }, (_, i) => ({ address: `a${i}@example.com`, displayName: 'Ann Lee' }));
+    expect(weightOf({ people: [{ address: null, displayName: 'Invoice Office' }, ...many] })).toBeGreaterThan(inBody);
+  });
+
   test('weighs what stands often more, and less in a long text', () => {
     const once = weightOf({ body: `Invoice ${filler}` });
     expect(weightOf({ body: `Invoice ${filler} Invoices` })).toBeGreaterThan(once);
