@@ -1,7 +1,7 @@
 // The part of JSON Schema (2020-12) that the tools publish. Types alone: nothing here validates. They are aliases, not
 // interfaces, so that they are JSON values to whoever takes only those.
 
-export type JsonType = 'string' | 'integer' | 'boolean' | 'array' | 'object';
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
 export type JsonSchema = {
   /** Two types where the value may be null. */

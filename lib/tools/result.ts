@@ -19,7 +19,7 @@ export type Built<Table> = {
 };
 
 const field =
-  (type: 'string' | 'integer' | 'boolean', extra: Partial<JsonSchema> = {}) =>
+  (type: 'string' | 'integer' | 'number' | 'boolean', extra: Partial<JsonSchema> = {}) =>
   <Source, T>(description: string, of: (source: Source) => T): Field<Source, T> => ({
     schema: { type, description, ...extra },
     isOptional: false,
@@ -29,6 +29,7 @@ const field =
 export const textField = field('string');
 export const instantField = field('string', { format: 'date-time' });
 export const integerField = field('integer');
+export const numberField = field('number');
 export const countField = field('integer', { minimum: 0 });
 export const flagField = field('boolean');
 

@@ -3,8 +3,9 @@
 import { getEmailContentTool } from './getEmailContent.ts';
 import { listEmailsTool } from './listEmails.ts';
 import { searchAttachmentsTool } from './searchAttachments.ts';
+import { searchEmailsTool } from './searchEmails.ts';
 import type { Tool } from './tool.ts';
 
-const all: readonly Tool[] = [searchAttachmentsTool, listEmailsTool, getEmailContentTool];
+const all: readonly Tool[] = [searchAttachmentsTool, listEmailsTool, searchEmailsTool, getEmailContentTool];
 
 export const tools: ReadonlyMap<string, Tool> = new Map(all.map(tool => [tool.name, tool]));
