@@ -33,6 +33,8 @@ const builtIn: Readonly<Record<number, string>> = {
 interface NumberFormat {
   readonly kind: 'general' | 'text' | 'date' | 'time' | 'dateTime' | 'duration' | 'number';
   readonly decimals: number;
+  /** Digits before the point, at least. */
+  readonly digits: number;
   readonly isPercent: boolean;
   readonly hasGroups: boolean;
   readonly isScientific: boolean;
@@ -44,6 +46,7 @@ interface NumberFormat {
 const general: NumberFormat = {
   kind: 'general',
   decimals: 0,
+  digits: 0,
   isPercent: false,
   hasGroups: false,
   isScientific: false,
@@ -51,46 +54,71 @@ const general: NumberFormat = {
   suffix: '',
 };
 
-/** A quoted text, an escaped character, a bracket, or padding. */
-const literal = /"([^"]*)"|\\(.)|\[([^\]]*)\]|[_*]./g;
+/** A quoted text, an escaped character, a bracket, padding, or one mark. */
+const token = /"([^"]*)"|\\(.)|\[([^\]]*)\]|[_*].|(.)/gs;
 
-/** The sign of money that a bracket names: `[$€-407]`. */
-const money = (bracket: string): string => (/^\$([^-\]]*)/.exec(bracket)?.[1] ?? '').trim();
+interface Section {
+  /** The marks that mean something, without words. */
+  readonly marks: string;
+  /** Words before the first digit, and after the last one. */
+  readonly prefix: string;
+  readonly suffix: string;
+}
 
-/** What a section's marks say, and the words around them. */
+/** The first section of a format: the others are for negative numbers, zero and text. */
+function firstSection(code: string): Section {
+  let marks = '';
+  let prefix = '';
+  let suffix = '';
+  const word = (text: string) => {
+    if (/[0#?]/.test(marks)) suffix += text;
+    else prefix += text;
+  };
+  for (const [, quoted, escaped, bracket, mark] of code.matchAll(token)) {
+    if (mark === ';') break;
+    if (mark !== undefined) {
+      marks += mark;
+      if (/[0#?]/.test(mark)) suffix = '';
+      // Signs of money stand without quotes too; brackets and signs say how a negative number looks.
+      else if (/[^\w.,%/()+\-:@ ]/.test(mark)) word(mark);
+    } else if (bracket === undefined) word(quoted ?? escaped ?? ' ');
+    else if (/^(?:h+|m+|s+)$/i.test(bracket)) marks += elapsed;
+    // The sign of money that a bracket names: `[$€-407]`.
+    else word(/^\$([^-]*)/.exec(bracket)?.[1] ?? '');
+  }
+  const bare = (text: string) =>
+    text
+      .replace(/[()+-]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  return { marks, prefix: bare(prefix), suffix: bare(suffix) };
+}
+
+/** Stands for hours, minutes or seconds that run on past a day. */
+const elapsed = '\u0001';
+
 function parseFormat(code: string): NumberFormat {
-  const section = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/, 1)[0] ?? '';
-  const bare = section.replace(literal, (_, _quoted, _escaped, bracket?: string) =>
-    bracket !== undefined && /^(?:h+|m+|s+)$/i.test(bracket) ? '\u0001' : '',
-  );
-  if (/^\s*(?:general|standard)?\s*$/i.test(bare)) return general;
-  if (bare.includes('@')) return { ...general, kind: 'text' };
-  const marks = bare.replace(/am\/pm|a\/p/gi, '').toLowerCase();
-  if (marks.includes('\u0001')) return { ...general, kind: 'duration' };
-  const hasTime = /[hs]/.test(marks);
-  const hasDate = /[ydeg]/.test(marks.replace(/general/g, '').replace(/e[+-]/g, '')) || (/m/.test(marks) && !hasTime);
+  const { marks: written, prefix, suffix } = firstSection(code);
+  const marks = written.replace(/am\/pm|a\/p/gi, '').toLowerCase();
+  if (/^\s*(?:general|standard)?\s*$/.test(marks)) return general;
+  if (marks.includes('@')) return { ...general, kind: 'text' };
+  if (marks.includes(elapsed)) return { ...general, kind: 'duration' };
+  const letters = marks.replace(/general/g, '').replace(/e[+-]/g, '');
+  const hasTime = /[hs]/.test(letters);
+  const hasDate = /[ydeg]/.test(letters) || (/m/.test(letters) && !hasTime);
   if (hasDate || hasTime) return { ...general, kind: hasDate ? (hasTime ? 'dateTime' : 'date') : 'time' };
-  const place = /[0#?]/.exec(bare);
-  if (place === null) return general;
-  const words = (part: string): string =>
-    part.replace(literal, (_, quoted?: string, escaped?: string, bracket?: string) =>
-      bracket === undefined ? (quoted ?? escaped ?? ' ') : money(bracket),
-    );
-  const first = section.search(/[0#?](?![^"]*"[^"]*(?:"[^"]*"[^"]*)*$)/);
-  const last = Math.max(section.lastIndexOf('0'), section.lastIndexOf('#'), section.lastIndexOf('?'));
+  // A fraction is no clearer than the number.
+  if (!/[0#?]/.test(marks) || marks.includes('/')) return general;
+  const [whole = '', fraction = ''] = marks.split('.', 2);
   return {
     kind: 'number',
-    decimals: Math.min(20, /\.([0#?]*)/.exec(bare)?.[1]?.length ?? 0),
-    isPercent: bare.includes('%'),
-    hasGroups: /[0#?],[0#?]/.test(bare),
-    isScientific: /e[+-]/i.test(bare),
-    prefix: first < 0 ? '' : words(section.slice(0, first)).replace(/[%()]/g, '').trim(),
-    suffix:
-      last < 0
-        ? ''
-        : words(section.slice(last + 1))
-            .replace(/[%(),]/g, '')
-            .trim(),
+    decimals: Math.min(20, /^[0#?]*/.exec(fraction)?.[0].length ?? 0),
+    digits: Math.min(30, whole.match(/0/g)?.length ?? 0),
+    isPercent: marks.includes('%'),
+    hasGroups: /[0#?],[0#?]/.test(marks),
+    isScientific: /e[+-]/.test(marks),
+    prefix,
+    suffix,
   };
 }
 
@@ -129,19 +157,20 @@ const generalText = (value: number): string => {
 };
 
 function numberText(value: number, format: NumberFormat): string {
-  const { decimals, isPercent, hasGroups, isScientific, prefix, suffix } = format;
+  const { decimals, digits, isPercent, hasGroups, isScientific, prefix, suffix } = format;
   const scaled = isPercent ? value * 100 : value;
-  let digits: string;
-  if (isScientific) digits = scaled.toExponential(decimals).toUpperCase();
-  else if (Math.abs(scaled) >= 1e21) digits = generalText(scaled);
+  const size = Math.abs(scaled);
+  let text: string;
+  if (isScientific) text = size.toExponential(decimals).toUpperCase();
+  else if (size >= 1e21) text = generalText(size);
   else {
-    // What binary fractions cannot hold is rounded as people round.
-    digits = Number(`${Math.abs(scaled)}`).toFixed(decimals);
-    if (scaled < 0 && Number(digits) !== 0) digits = `-${digits}`;
+    // Rounded as people do: what binary fractions cannot hold is within fifteen digits.
+    const [whole = '', fraction] = Number(size.toPrecision(15)).toFixed(decimals).split('.');
+    const padded = whole.padStart(digits, '0');
+    text = `${hasGroups ? grouped(padded) : padded}${fraction === undefined ? '' : `.${fraction}`}`;
   }
-  if (hasGroups) digits = digits.replace(/^(-?)(\d+)/, (_, sign: string, whole: string) => sign + grouped(whole));
-  const text = isPercent ? `${digits}%` : digits;
-  return [prefix, text, suffix].filter(part => part !== '').join(' ');
+  const sign = scaled < 0 && /[1-9]/.test(text) ? '-' : '';
+  return [prefix, `${sign}${text}${isPercent ? '%' : ''}`, suffix].filter(part => part !== '').join(' ');
 }
 
 const grouped = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -23,6 +23,16 @@ export function declaredCharset(bytes: Uint8Array): string | null {
 const samples = 7;
 const sampleBytes = 2048;
 
+/** Charsets of old computers, and of standards that few followed, are worth a thought only where much text speaks for them. */
+const rareCharsets = ['cp850', 'cp852', 'macintosh', 'x-mac-cyrillic', 'iso-8859-5', 'iso-8859-6'];
+const enoughHighBytes = 40;
+
+function guessOf(sample: Uint8Array): string {
+  let high = 0;
+  for (const byte of sample) if (byte > 0x7f) high++;
+  return guessCharset(sample, high >= enoughHighBytes ? rareCharsets : []);
+}
+
 /** The charset that most places of the text are likeliest to be in. */
 function likeliestCharset(bytes: Uint8Array): string {
   const votes = new Map<string, number>();
@@ -31,7 +41,7 @@ function likeliestCharset(bytes: Uint8Array): string {
     const start = Math.floor(((bytes.length - sampleBytes) * i) / (samples - 1));
     const sample = bytes.subarray(Math.max(0, start), Math.max(0, start) + sampleBytes);
     if (!sample.some(byte => byte > 0x7f)) continue;
-    const charset = guessCharset(sample);
+    const charset = guessOf(sample);
     const count = (votes.get(charset) ?? 0) + 1;
     votes.set(charset, count);
     if (count > (votes.get(most) ?? 0)) most = charset;

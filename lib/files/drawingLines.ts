@@ -12,12 +12,12 @@ export async function drawingLines(office: OfficePackage, path: string): Promise
   let value = '';
   await office.xml(path, {
     open(name, tag) {
-      if (name === 'strCache') isCached = true;
+      if (name === 'strCache' || name === 'tx') isCached = true;
       else if (name === 'v' && isCached) isValue = true;
       text.open(name, tag);
     },
     close(name) {
-      if (name === 'strCache') isCached = false;
+      if (name === 'strCache' || name === 'tx') isCached = false;
       else if (name === 'v' && isValue) {
         isValue = false;
         if (value.trim() !== '') lines.add(value);

@@ -21,6 +21,7 @@ const longestLine = 10_000;
 const target = String.raw`\(\s*(?:<([^<>\n]{0,1000})>|([^\s()<>]{0,1000}(?:\([^\s()]{0,200}\)[^\s()<>]{0,500})?))(?:\s+(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?\s*\)`;
 const link = new RegExp(String.raw`(!?)\[((?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,500})\]${target}`, 'g');
 const wikiLink = /!?\[\[([^[\]|#\n]{1,300})(?:#[^[\]|\n]{0,300})?(?:\|([^[\]\n]{0,300}))?\]\]/g;
+const autolink = /<([a-z][a-z0-9+.-]{1,30}:[^\s<>]{1,1000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>/gi;
 const htmlTag = /<\/?[A-Za-z][^<>\n]{0,1000}>|<!--[^\n]{0,1000}?-->/g;
 const htmlReference =
   /<(?:img|a|source|video|audio)\b[^<>]{0,500}?\b(?:src|href)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})')/gi;
@@ -61,6 +62,7 @@ function words(text: string, draft: Draft): string {
       .replace(link, (...match: string[]) => linkText(match, draft))
       .replace(link, (...match: string[]) => linkText(match, draft))
       .replace(/!?\[([^[\]\n]{1,500})\](?:\[[^[\]\n]{0,200}\])?/g, '$1');
+  if (line.includes('<')) line = line.replace(autolink, '$1');
   if (line.includes('<'))
     line = line.replace(htmlTag, tag => (/^<(?:br|\/?(?:p|div|td|th|li))\b/i.test(tag) ? ' ' : ''));
   if (/[*_~=]/.test(line)) line = line.replace(emphasis, '').replace(starsWithin, '');

@@ -44,7 +44,7 @@ async function readTitle(zip: ZipPackage): Promise<string | null> {
 
 /** Elements whose contents are no text of the document. */
 const skipped = new Set([
-  ...['tracked-changes', 'scripts', 'font-face-decls', 'automatic-styles', 'forms', 'binary-data', 'note-citation'],
+  ...['scripts', 'font-face-decls', 'automatic-styles', 'forms', 'binary-data', 'note-citation'],
   ...['shapes-index', 'calculation-settings', 'ruby-text', 'event-listeners', 'sequence-decls', 'variable-decls'],
   ...['content-validations', 'table-source', 'settings', 'dde-connections', 'creator', 'date', 'creator-initials'],
 ]);
@@ -70,6 +70,11 @@ const repeated = (tag: XmlTag, name: string, most: number): number =>
 function odfHandler(type: DocumentType, target: Target): XmlHandler {
   const blocks: Block[] = [];
   const rows: string[][] = [];
+  /** Changes that delete: what stands between their marks is still there, and goes. */
+  const deletions = new Set<string>();
+  let region: string | null = null;
+  let trackedDepth = 0;
+  let deleting = 0;
   let skipDepth = 0;
   let cells = 0;
   let tables = 0;
@@ -91,14 +96,26 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   }
   const write = (text: string) => {
     const block = blocks.at(-1);
-    if (block) block.text += text;
+    if (block && deleting === 0) block.text += text;
   };
+
+  /** The list of changes: text that was deleted lies in it, or between marks in the text. */
+  function openChange(name: string, tag: XmlTag): void {
+    if (name === 'changed-region') region = tag.attribute('id');
+    else if (name === 'deletion' && region !== null) deletions.add(region);
+  }
 
   function open(name: string, tag: XmlTag): void {
     switch (name) {
       case 'h':
       case 'p':
         blocks.push({ text: '', isHeading: name === 'h' && type === 'odt', after: [] });
+        break;
+      case 'change-start':
+        if (deletions.has(tag.attribute('change-id') ?? '')) deleting++;
+        break;
+      case 'change-end':
+        if (deletions.has(tag.attribute('change-id') ?? '')) deleting = Math.max(0, deleting - 1);
         break;
       case 's':
         write(' '.repeat(repeated(tag, 'c', 100)));
@@ -155,6 +172,10 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   return {
     open(name, tag) {
       if (skipDepth > 0) skipDepth++;
+      else if (trackedDepth > 0) {
+        trackedDepth++;
+        openChange(name, tag);
+      } else if (name === 'tracked-changes') trackedDepth = 1;
       else if (skipped.has(name)) skipDepth = 1;
       else {
         // What a picture shows, as its author describes it.
@@ -165,10 +186,11 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     },
     close(name) {
       if (skipDepth > 0) skipDepth--;
+      else if (trackedDepth > 0) trackedDepth--;
       else close(name);
     },
     text: value => {
-      if (skipDepth === 0) write(value.replace(/[\t\n\r ]+/g, ' '));
+      if (skipDepth === 0 && trackedDepth === 0) write(value.replace(/[\t\n\r ]+/g, ' '));
     },
   };
 }

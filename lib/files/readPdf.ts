@@ -45,6 +45,20 @@ function annotationText(annotation: Annotation): string {
   return values.map(value => options?.find(option => option.exportValue === value)?.displayValue ?? value).join('\n');
 }
 
+/** A word that a line end cuts in two. */
+const cutWord = /(\p{L}{2,})([-\u2010\u00ad])\n(\p{Ll}{2,})/gu;
+
+/** Words of a longer page stay as they are. */
+const longestPage = 100_000;
+
+/** Joins words that line ends cut; those that have their hyphen within a line too keep it. */
+function joinWords(text: string): string {
+  if (text.length > longestPage || !/[-\u2010\u00ad]\n/.test(text)) return text;
+  return text.replace(cutWord, (_, start: string, hyphen: string, end: string) =>
+    hyphen !== '\u00ad' && text.includes(`${start}${hyphen}${end}`) ? `${start}${hyphen}${end}` : `${start}${end}`,
+  );
+}
+
 async function pageText(page: PDFPageProxy): Promise<string> {
   const { items } = await page.getTextContent();
   let text = '';
@@ -56,7 +70,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Pr
   const page = await pdf.getPage(number);
   draft.section(`Page ${number}`, false);
   try {
-    draft.line(await pageText(page));
+    draft.line(joinWords(await pageText(page)));
     const annotations = (await page.getAnnotations()) as readonly Annotation[];
     for (const annotation of annotations) draft.line(annotationText(annotation));
   } finally {
