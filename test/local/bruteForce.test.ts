@@ -1,19 +1,15 @@
 // The main promise, end to end: 200 patterns drawn from the names of real mail, asked over HTTP with a real client, by
 // cursor and by offset, while another process imports; each answer is the brute-force one in content, order and paging.
 
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { storedEmailIdOf } from '../../lib/archive/identity.ts';
 import { fold } from '../../lib/names/fold.ts';
 import { compileGlob, parsePattern } from '../../lib/names/glob.ts';
-import { inDirectory, mailglob, root, startMailglob } from './command.ts';
+import { inDirectory, mailglob, startMailglob } from './command.ts';
+import { corpus, pathOf } from './corpus.ts';
 import { mail, mbox } from './mails.ts';
-
-const shared = join(root, '..', 'shared', 'mail', 'eml');
-const corpus = existsSync(shared) ? shared : join(root, 'lib', 'samples', 'mail');
+import { serve } from './served.ts';
 
 interface Row {
   readonly message_id: string;
@@ -42,7 +38,7 @@ async function rowsOf(inspected: readonly Inspected[]): Promise<Row[]> {
   const rows = await Promise.all(
     inspected.flatMap(({ file, messageDate, attachments }) => {
       if (messageDate === null) return [];
-      const path = file.startsWith('/') ? file : join(root, file);
+      const path = pathOf(file);
       return [
         readFile(path).then(raw => {
           const id = storedEmailIdOf('me', 'INBOX', raw);
@@ -120,10 +116,7 @@ test('200 patterns from real names give the brute-force answer while another pro
       return mail({ id: `a${i}`, date, files: [`report ${i}.pdf`, 'image001.png'] });
     });
     await writeFile(arriving, mbox(mails));
-    const server = startMailglob(['serve', '--port', '0', '--data', data]);
-    const url = (await server.firstLine).replace('mailglob serving ', '');
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<typeof client.connect>[0]);
+    const { client, stop } = await serve(data);
     expect((await client.listTools()).tools.map(tool => tool.name)).toContain('searchAttachments');
     const importing = startMailglob(['import', arriving, '--account', 'other', '--data', data, '--quiet']);
 
@@ -174,8 +167,7 @@ test('200 patterns from real names give the brute-force answer while another pro
     } finally {
       const ended = importing.child.exitCode;
       await importing.stop('SIGKILL');
-      await client.close();
-      expect(await server.stop()).toBe(0);
+      expect(await stop()).toBe(0);
       // The import either went on beside the questions or had ended well before them.
       expect([null, 0]).toContain(ended);
     }

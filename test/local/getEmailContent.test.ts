@@ -1,20 +1,18 @@
 // get_email_content end to end: real mail imported by the command, read over HTTP by a client that holds every answer
 // to the published schema, and compared with what `inspect` and another parser say of the same files.
 
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import PostalMime from 'postal-mime';
 import { storedEmailIdOf } from '../../lib/archive/identity.ts';
 import { contentBlobKey, mailBlobKey } from '../../lib/archive/keys.ts';
 import { openArchive } from '../../lib/local/openArchive.ts';
-import { inDirectory, mailglob, root, startMailglob } from './command.ts';
+import { callTool } from '../contract/emailTools.ts';
+import { oneLine } from '../contract/mailModel.ts';
+import { inDirectory, mailglob } from './command.ts';
+import { corpus, isShared, pathOf } from './corpus.ts';
 import { mail } from './mails.ts';
-
-const shared = join(root, '..', 'shared', 'mail', 'eml');
-const corpus = existsSync(shared) ? shared : join(root, 'lib', 'samples', 'mail');
+import { serve } from './served.ts';
 
 interface Shown {
   readonly text: string;
@@ -68,32 +66,15 @@ interface Inspected {
   }[];
 }
 
-/** Serves an archive and connects a client that has seen the schemas, and so checks every result by them. */
-async function serve(data: string, env: Readonly<Record<string, string>> = {}) {
-  const server = startMailglob(['serve', '--port', '0', '--data', data], { env });
-  const url = (await server.firstLine).replace('mailglob serving ', '');
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<typeof client.connect>[0]);
-  await client.listTools();
-  const call = (sent: Record<string, unknown>) => client.callTool({ name: 'get_email_content', arguments: sent });
-  return {
-    server,
-    client,
-    call,
-    read: async (storedEmailIds: readonly string[], more: Record<string, unknown> = {}): Promise<readonly Email[]> => {
-      const result = await call({ storedEmailIds, ...more });
-      const structured = result.structuredContent as { readonly emails: readonly Email[] };
-      expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(structured) }]);
-      return structured.emails;
-    },
+/** Serves an archive, and reads mails of it. */
+async function serveEmails(data: string, env: Readonly<Record<string, string>> = {}) {
+  const served = await serve(data, env);
+  const read = async (storedEmailIds: readonly string[], more: Record<string, unknown> = {}) => {
+    const sent = { storedEmailIds, ...more };
+    return (await callTool<{ readonly emails: readonly Email[] }>(served.client, 'get_email_content', sent)).emails;
   };
+  return { ...served, read };
 }
-
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
-    .trim();
 
 /** Words of ASCII letters: what charsets do not change. */
 const wordsOf = (text: string) => new Set(text.match(/[A-Za-z]{4,}/g) ?? []);
@@ -105,12 +86,12 @@ test('every mail of the corpus reads as inspect and another parser say', async (
     const inspected = new Map<string, { raw: Buffer; one: Inspected }>();
     for (const line of lines) {
       const one: Inspected = JSON.parse(line);
-      const raw = await readFile(one.file.startsWith('/') ? one.file : join(root, one.file));
+      const raw = await readFile(pathOf(one.file));
       inspected.set(storedEmailIdOf('me', 'INBOX', raw), { raw, one });
     }
     expect(inspected.size).toBeGreaterThan(40);
     expect(await mailglob(['import', corpus, '--account', 'me', '--data', data])).toMatchObject({ status: 0 });
-    const { read, client, server } = await serve(data);
+    const { read, stop } = await serveEmails(data);
 
     const ids = [...inspected.keys()];
     let bodies = 0;
@@ -184,10 +165,9 @@ test('every mail of the corpus reads as inspect and another parser say', async (
       }
       expect(characters).toBeLessThanOrEqual(100_000);
     }
-    expect(bodies).toBeGreaterThanOrEqual(corpus === shared ? 25 : 4);
+    expect(bodies).toBeGreaterThanOrEqual(isShared ? 25 : 4);
     expect(differing).toEqual([]);
-    await client.close();
-    await server.stop();
+    await stop();
   });
 }, 240_000);
 
@@ -201,7 +181,7 @@ test('what is refused, what is not held and what is damaged are told apart, and 
     const files = texts.map((_, i) => join(directory, `${i}.eml`));
     expect(await mailglob(['import', ...files, '--account', 'me', '--data', data])).toMatchObject({ status: 0 });
     const limits = { MAILGLOB_REPRESENTATION_CHARACTERS: '2000', MAILGLOB_READ_CHARACTERS: '5000' };
-    const { call, read, client, server } = await serve(data, limits);
+    const { read, client, server, stop } = await serveEmails(data, limits);
 
     const cut = await read([d, c, b, a]);
     expect(cut.map(({ content }) => [content?.body.plainText.text, content?.body.plainText.truncatedBy])).toEqual([
@@ -210,19 +190,6 @@ test('what is refused, what is not held and what is damaged are told apart, and 
       ['b'.repeat(1000), 'readCharacterBudget'],
       ['', 'readCharacterBudget'],
     ]);
-
-    for (const [code, sent] of [
-      [51005, {}],
-      [51005, { storedEmailIds: Array(11).fill(a) }],
-      [51004, { storedEmailIds: [a, 'x'] }],
-      [51006, { storedEmailIds: [a, a.toUpperCase()] }],
-      [51002, { storedEmailIds: a }],
-      [51002, { storedEmailIds: [a], includeSanitizedHtml: 1 }],
-    ] as const) {
-      const refusal = await call(sent);
-      expect(refusal).toMatchObject({ isError: true });
-      expect(JSON.stringify(refusal.content)).toMatch(`mailglob error ${code}: `);
-    }
 
     // One is removed by the command, of one the disk loses all, of one what is kept beside the raw mail.
     expect(await mailglob(['remove', a, '--data', data])).toMatchObject({ status: 0 });
@@ -264,7 +231,6 @@ test('what is refused, what is not held and what is damaged are told apart, and 
       'c',
     ]);
     expect(await mailglob(['verify', '--data', data])).toMatchObject({ status: 0 });
-    await client.close();
-    await server.stop();
+    await stop();
   });
 }, 120_000);
