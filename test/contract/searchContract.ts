@@ -1,7 +1,6 @@
 // What searchAttachments() promises over any store: exactly the brute-force answer, in order, page by page, by cursor
 // and by offset, under any budget, while mail arrives between the pages.
 
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { attachmentRow } from '../../lib/archive/names.ts';
 import type { Store } from '../../lib/archive/ports.ts';
@@ -10,7 +9,7 @@ import type { AttachmentRow } from '../../lib/archive/rows.ts';
 import { fold } from '../../lib/names/fold.ts';
 import { compileGlob, parsePattern } from '../../lib/names/glob.ts';
 import { type AttachmentQuery, searchAttachments } from '../../lib/search/searchAttachments.ts';
-import { type ContractOptions, scaled } from './contractOptions.ts';
+import { type ContractOptions, ownCursorKeys, scaled, sharedBy } from './contractOptions.ts';
 
 const accounts = ['ann', 'bob', 'Zoë 見'];
 const stems = [
@@ -96,8 +95,14 @@ type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 const position = (row: AttachmentRow) => encodePosition({ at: row.date, id: row.messageId, number: row.number });
 const nameOf = (row: AttachmentRow) => `${row.accountId} ${position(row)} ${row.filename}`;
 
+/** What tells which rows answer a question. */
+export type AskedRows = Pick<
+  AttachmentQuery,
+  'pattern' | 'accountIds' | 'after' | 'before' | 'from' | 'minSizeBytes' | 'maxSizeBytes' | 'includeInline'
+>;
+
 /** The answer by definition: every row that matches, newest first. */
-export function bruteForce(rows: readonly AttachmentRow[], q: Question): AttachmentRow[] {
+export function bruteForce(rows: readonly AttachmentRow[], q: AskedRows): AttachmentRow[] {
   const matches = compileGlob(parsePattern(q.pattern));
   return rows
     .filter(
@@ -122,22 +127,16 @@ const distinct = (rows: readonly AttachmentRow[]) => [...new Map(rows.map(row =>
 
 export function searchContract(name: string, open: () => Promise<Store>, options: ContractOptions = {}): void {
   describe(`searchAttachments over ${name}`, () => {
-    const cursorKeys = { current: randomBytes(32), previous: [] };
-    let store: Store;
-    beforeAll(async () => {
-      store = await open();
-    });
-    afterAll(async () => {
-      await store.close();
-    });
+    const cursorKeys = ownCursorKeys();
+    const opened = sharedBy(open);
     // Each case has accounts of its own, so that cases share a store without meeting.
     let cases = 0;
 
-    const put = (rows: readonly AttachmentRow[]) => store.put(rows.map(row => attachmentRow(row, row.from)));
+    const put = (rows: readonly AttachmentRow[]) => opened().put(rows.map(row => attachmentRow(row, row.from)));
 
     const ask = (q: Question, changes: Partial<AttachmentQuery>, budgetRows = 100_000) =>
       searchAttachments(
-        { store, cursorKeys, budget: { rows: budgetRows, milliseconds: 60_000 } },
+        { store: opened(), cursorKeys, budget: { rows: budgetRows, milliseconds: 60_000 } },
         { ...q, binding: '*', requestedAccountIds: null, offset: 0, cursor: null, ...changes },
       );
 
@@ -210,7 +209,7 @@ export function searchContract(name: string, open: () => Promise<Store>, options
                 const gone = going.pop();
                 if (gone) {
                   const { pk, sk, posting } = attachmentRow(gone, gone.from);
-                  await store.delete([posting ? { pk, sk, posting } : { pk, sk }]);
+                  await opened().delete([posting ? { pk, sk, posting } : { pk, sk }]);
                 }
               } while (cursor !== null);
               expect(new Set(walked).size).toBe(walked.length);
