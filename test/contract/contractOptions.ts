@@ -1,6 +1,7 @@
 // What every contract suite is told of its adapter, and the small helpers that they share.
 
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { CursorKeys } from '../../lib/search/cursor.ts';
 
 export interface ContractOptions {
   /** Multiplies row counts and property runs: 1 for an adapter in the process, less for a slow emulator. */
@@ -15,6 +16,21 @@ export interface ContractOptions {
 /** A count that shrinks with the scale, but never below `least`. */
 export const scaled = (count: number, { scale = 1 }: ContractOptions, least = 1): number =>
   Math.max(least, Math.round(count * scale));
+
+/** What the tests around it share: opened before the first, closed behind the last. */
+export function sharedBy<T extends { close(): Promise<void> }>(open: () => Promise<T>): () => T {
+  let opened: T | undefined;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(async () => {
+    await opened?.close();
+  });
+  return () => present(opened);
+}
+
+/** Keys that cursors are signed with, of a suite of its own. */
+export const ownCursorKeys = (): CursorKeys => ({ current: randomBytes(32), previous: [] });
 
 /** A prefix that no other test uses: suites share one store, as mails of many accounts do. */
 export const freshPrefix = (): string => `t${randomUUID().slice(0, 13)}`;

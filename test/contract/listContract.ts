@@ -9,7 +9,7 @@ import { peopleRow } from '../../lib/archive/people.ts';
 import type { Row, RowKey, Store } from '../../lib/archive/ports.ts';
 import { encodeMessage, type MessageRow } from '../../lib/archive/rows.ts';
 import { type EmailPage, type EmailQuery, listEmails } from '../../lib/search/listEmails.ts';
-import { type ContractOptions, present, scaled } from './contractOptions.ts';
+import { type ContractOptions, ownCursorKeys, present, scaled, sharedBy } from './contractOptions.ts';
 
 const accounts = ['ann', 'bob', 'Zoë 見'];
 /** Two spellings of one folder among them. */
@@ -110,20 +110,14 @@ const distinct = (rows: readonly MessageRow[]) => [...new Map(rows.map(row => [r
 
 export function listContract(name: string, open: () => Promise<Store>, options: ContractOptions = {}): void {
   describe(`listEmails over ${name}`, () => {
-    const cursorKeys = { current: randomBytes(32), previous: [] };
-    let store: Store;
-    beforeAll(async () => {
-      store = await open();
-    });
-    afterAll(async () => {
-      await store.close();
-    });
+    const cursorKeys = ownCursorKeys();
+    const opened = sharedBy(open);
     // Each case has accounts of its own, so that cases share a store without meeting.
     const run = randomBytes(3).toString('hex');
     let cases = 0;
 
     async function put(rows: readonly MessageRow[], alsoFolders: readonly Row[] = []): Promise<void> {
-      await store.put([
+      await opened().put([
         ...alsoFolders,
         ...rows.flatMap(rowsOf),
         ...rows.map(row => folderRow(row.accountId, row.folderAlias, noon)),
@@ -143,7 +137,7 @@ export function listContract(name: string, open: () => Promise<Store>, options: 
 
     const ask = (q: Question, changes: Pick<EmailQuery, 'pageSize' | 'cursor'>, budgetRows: number) =>
       listEmails(
-        { store, cursorKeys, budget: { rows: budgetRows, milliseconds: 60_000 } },
+        { store: opened(), cursorKeys, budget: { rows: budgetRows, milliseconds: 60_000 } },
         { ...q, binding: '*', requestedAccountIds: null, ...changes },
       );
 
@@ -212,7 +206,7 @@ export function listContract(name: string, open: () => Promise<Store>, options: 
               const arrived = arriving.pop();
               if (arrived) await put([arrived]);
               const leaving = going.pop();
-              if (leaving) await store.delete(keysOf(leaving));
+              if (leaving) await opened().delete(keysOf(leaving));
             });
             const ids = walked.map(idOf);
             expect(new Set(ids).size).toBe(ids.length);
@@ -229,11 +223,11 @@ export function listContract(name: string, open: () => Promise<Store>, options: 
     test('tells how fresh every folder of the scope is, those that nothing reached among them', async () => {
       const own = ` ${run} ${cases++}`;
       const [ann, bob] = [`ann${own}`, `bob${own}`];
-      await store.put([folderRow(ann, 'Inbox', 5000), folderRow(ann, 'Sent', 7000), folderRow(bob, 'INBOX', 9000)]);
+      await opened().put([folderRow(ann, 'Inbox', 5000), folderRow(ann, 'Sent', 7000), folderRow(bob, 'INBOX', 9000)]);
       const fresh = async (accountIds: readonly string[], folderAliases: readonly string[] | null) => {
         const filters = present(fc.sample(question, { numRuns: 1, seed: 1 })[0]).filters;
         const page = await listEmails(
-          { store, cursorKeys },
+          { store: opened(), cursorKeys },
           {
             ...{ accountIds, folderAliases, filters, binding: '*', requestedAccountIds: null },
             ...{ direction: 'newestFirst', pageSize: 1, cursor: null },
@@ -281,7 +275,7 @@ export function listContract(name: string, open: () => Promise<Store>, options: 
       const { nextCursor: cursor } = await ask(base, { pageSize: 2, cursor: null }, 1e6);
       expect(cursor).toMatch(/^[\w-]{1,512}$/);
       const again = (q: Question, binding = '*', requestedAccountIds: readonly string[] | null = null) =>
-        listEmails({ store, cursorKeys }, { ...q, binding, requestedAccountIds, pageSize: 100, cursor });
+        listEmails({ store: opened(), cursorKeys }, { ...q, binding, requestedAccountIds, pageSize: 100, cursor });
       expect((await again(base)).emails).toHaveLength(3);
       expect((await again({ ...base, folderAliases: ['SENT', 'inbox', 'Inbox'] })).emails).toHaveLength(3);
       expect((await again({ ...base, filters: { ...base.filters, subjectFragment: 'INV' } })).emails).toHaveLength(3);

@@ -4,6 +4,7 @@ import type { Archive } from '../../lib/archive/archive.ts';
 import { attachmentRow } from '../../lib/archive/names.ts';
 import type { Blobs, Store } from '../../lib/archive/ports.ts';
 import type { AttachmentRow } from '../../lib/archive/rows.ts';
+import { MailglobError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/gateway/callTool.ts';
 import type { LogEntry } from '../../lib/log.ts';
 import type { Caller } from '../../lib/tools/caller.ts';
@@ -14,6 +15,17 @@ import { memoryStore } from './memoryStore.ts';
 export const everyone: Caller = { id: 'everyone', accounts: '*', library: true, scopes: new Set(['read', 'admin']) };
 
 export const cursorKeys = { current: new Uint8Array(32).fill(7), previous: [] };
+
+/** What a call is refused with, as `code sentence`; any other failure is thrown on. */
+export async function refusalOf(call: () => Promise<unknown>): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof MailglobError) return `${error.code} ${error.message}`;
+    throw error;
+  }
+  return 'answered';
+}
 
 /** The id of the n-th message of the samples. */
 export const messageId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

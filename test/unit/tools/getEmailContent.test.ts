@@ -1,12 +1,11 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { contentBlobKey } from '../../../lib/archive/keys.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
-import { MailglobError } from '../../../lib/errors.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { getEmailContentTool as tool } from '../../../lib/tools/getEmailContent.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
-import { cursorKeys, everyone } from '../../doubles/toolService.ts';
+import { cursorKeys, everyone, refusalOf as refusalOfCall } from '../../doubles/toolService.ts';
 import { multipartMail, raw, mail as smallMail, utf8 } from '../../mails.ts';
 import { openArchive } from '../archive/material.ts';
 
@@ -72,13 +71,7 @@ async function contentOf(given: Given, sent: Record<string, unknown> = {}, field
 async function refusalOf(sent: Record<string, unknown>): Promise<string> {
   const { context } = await contextOf([]);
   const touched = { ...context, servedAccounts: async () => Promise.reject(new Error('looked up')) };
-  try {
-    await tool.call(touched, sent);
-  } catch (error) {
-    if (error instanceof MailglobError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'answered';
+  return refusalOfCall(() => tool.call(touched, sent));
 }
 
 const id = '84662e19-dbe1-820e-8503-1385167689d3';

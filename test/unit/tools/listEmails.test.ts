@@ -2,7 +2,6 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import type { Archive } from '../../../lib/archive/archive.ts';
 import { storedEmailIdOf } from '../../../lib/archive/identity.ts';
 import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
-import { MailglobError } from '../../../lib/errors.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { getEmailContentTool } from '../../../lib/tools/getEmailContent.ts';
@@ -10,7 +9,7 @@ import { listEmailsTool as tool } from '../../../lib/tools/listEmails.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
-import { everyone, sampleEnvironment } from '../../doubles/toolService.ts';
+import { everyone, refusalOf as refusalOfCall, sampleEnvironment } from '../../doubles/toolService.ts';
 import { mail } from '../../local/mails.ts';
 
 const day = 86_400_000;
@@ -52,15 +51,8 @@ const list = async (sent: Record<string, unknown>, context?: ToolContext) =>
 const subjectsOf = async (sent: Record<string, unknown>, context?: ToolContext) =>
   (await list(sent, context)).emails.map(email => email.subject);
 
-async function refusalOf(sent: Record<string, unknown>, context?: ToolContext): Promise<string> {
-  try {
-    await list(sent, context);
-  } catch (error) {
-    if (error instanceof MailglobError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'answered';
-}
+const refusalOf = (sent: Record<string, unknown>, context?: ToolContext): Promise<string> =>
+  refusalOfCall(() => list(sent, context));
 
 const subjectMail = (subject: string) => Buffer.from(`From: a@example.com\r\nSubject: ${subject}\r\n\r\n`);
 

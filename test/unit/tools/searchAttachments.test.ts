@@ -1,11 +1,17 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import fc from 'fast-check';
 import type { AttachmentRow } from '../../../lib/archive/rows.ts';
-import { MailglobError } from '../../../lib/errors.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { searchAttachmentsTool as tool } from '../../../lib/tools/searchAttachments.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
-import { attachment, everyone, messageId, sampleArchive, sampleEnvironment } from '../../doubles/toolService.ts';
+import {
+  attachment,
+  everyone,
+  messageId,
+  refusalOf as refusalOfCall,
+  sampleArchive,
+  sampleEnvironment,
+} from '../../doubles/toolService.ts';
 
 const contextOf = async (fields: Partial<ToolEnvironment> = {}, caller: Caller = everyone): Promise<ToolContext> => ({
   ...(await sampleEnvironment(fields)),
@@ -18,15 +24,8 @@ const search = async (sent: Record<string, unknown>, context?: ToolContext) =>
 const namesOf = async (sent: Record<string, unknown>, context?: ToolContext) =>
   (await search(sent, context)).data.map(row => row.filename);
 
-async function refusalOf(sent: Record<string, unknown>, context?: ToolContext): Promise<string> {
-  try {
-    await search(sent, context);
-  } catch (error) {
-    if (error instanceof MailglobError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'answered';
-}
+const refusalOf = (sent: Record<string, unknown>, context?: ToolContext): Promise<string> =>
+  refusalOfCall(() => search(sent, context));
 
 const validate = new AjvJsonSchemaValidator().getValidator(tool.outputSchema);
 

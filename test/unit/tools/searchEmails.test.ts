@@ -3,7 +3,6 @@ import type { Archive } from '../../../lib/archive/archive.ts';
 import { storedEmailIdOf } from '../../../lib/archive/identity.ts';
 import { contentBlobKey, mailBlobKey, mailName } from '../../../lib/archive/keys.ts';
 import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
-import { MailglobError } from '../../../lib/errors.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { listEmailsTool } from '../../../lib/tools/listEmails.ts';
@@ -11,7 +10,7 @@ import { searchEmailsTool as tool } from '../../../lib/tools/searchEmails.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
-import { everyone, sampleEnvironment } from '../../doubles/toolService.ts';
+import { everyone, refusalOf as refusalOfCall, sampleEnvironment } from '../../doubles/toolService.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2024, 0, 1, 12);
@@ -84,15 +83,8 @@ const search = async (sent: Record<string, unknown>, context?: ToolContext) =>
 const subjectsOf = async (sent: Record<string, unknown>, context?: ToolContext) =>
   (await search(sent, context)).matches.map(({ summary }) => summary.subject);
 
-async function refusalOf(sent: Record<string, unknown>, context?: ToolContext): Promise<string> {
-  try {
-    await search(sent, context);
-  } catch (error) {
-    if (error instanceof MailglobError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'answered';
-}
+const refusalOf = (sent: Record<string, unknown>, context?: ToolContext): Promise<string> =>
+  refusalOfCall(() => search(sent, context));
 
 const validate = new AjvJsonSchemaValidator().getValidator(tool.outputSchema);
 
