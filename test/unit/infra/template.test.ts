@@ -1,5 +1,6 @@
 import { parseDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
 import { templateValues } from '../../../infra/templateValues.ts';
+import { apiKeyPk, callCountPk, keyUsePk } from '../../../lib/archive/keys.ts';
 import { type Packaged, packageTemplate, type Template } from '../../infra/packageTemplate.ts';
 import { at, rules } from '../../infra/templateRules.ts';
 
@@ -29,6 +30,17 @@ describe('the template that a deployment sends', () => {
     expect(Object.keys(packaged.template.Outputs)).toEqual(
       expect.arrayContaining(['McpUrl', 'BucketName', 'TableName', 'DashboardUrl', 'ReceiptRuleSet']),
     );
+  });
+
+  it('lets the query function write rows of callers alone, and none that lets somebody in', () => {
+    const policies = at(packaged.template.Resources.QueryRole, 'Properties.Policies') as { PolicyDocument: object }[];
+    const statements = policies.flatMap(({ PolicyDocument }) => at(PolicyDocument, 'Statement') as object[]);
+    const writes = statements.filter(statement =>
+      /:(Put|Update|Delete|BatchWrite)Item/.test(JSON.stringify(statement)),
+    );
+    const partitions = writes.map(statement => at(at(statement, 'Condition'), 'ForAllValues:StringEquals'));
+    expect(partitions).toEqual([{ 'dynamodb:LeadingKeys': [keyUsePk, callCountPk] }]);
+    expect([keyUsePk, callCountPk]).not.toContain(apiKeyPk);
   });
 
   it('gives bucket and table no name, so that a stack deployed again does not meet the ones it left', () => {

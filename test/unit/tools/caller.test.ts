@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountsToRead, type Caller, grantOf } from '../../../lib/tools/caller.ts';
 
 const caller = (accounts: '*' | readonly string[]): Caller => ({
@@ -42,5 +44,32 @@ describe('grantOf', () => {
     expect(grantOf(caller(['b', 'a', 'b']))).toBe(grantOf(caller(['a', 'b'])));
     expect(grantOf(caller(['a,b']))).not.toBe(grantOf(caller(['a', 'b'])));
     expect(grantOf(caller(['*']))).not.toBe(grantOf(caller('*')));
+  });
+});
+
+describe('what a caller may read', () => {
+  const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join('lib', path), 'utf8') }));
+
+  it('is told in one place, which every tool asks', () => {
+    const asking = sources.filter(({ text }) => text.includes('servedAccounts()'));
+    expect(asking.length).toBeGreaterThanOrEqual(4);
+    for (const { path, text } of asking) {
+      expect(path).toMatch(/^tools\//);
+      // Handed on to where the caller's grant is looked at, never used by itself.
+      const [all, ...calls] = [
+        /servedAccounts\(\)/g,
+        /accountsToRead\(\s*context\.caller,\s*await context\.servedAccounts\(\)/g,
+      ];
+      expect([path, text.match(all)?.length]).toEqual([path, text.match(calls[0] ?? all)?.length]);
+    }
+  });
+
+  it('is looked up in a caller by nobody else', () => {
+    const looking = sources.filter(({ text }) =>
+      /caller\b[^\n]{0,20}\.accounts\b|\baccounts\b[^\n]{0,40}=\s*(context\.)?caller\b/.test(text),
+    );
+    expect(looking.map(({ path }) => path)).toEqual(['tools/caller.ts']);
   });
 });

@@ -1,0 +1,65 @@
+import { type AccessRules, encodeAccessRules, readAccessRules } from '../../../lib/gateway/accessRules.ts';
+import { createApiKey, findApiKey } from '../../../lib/gateway/apiKeys.ts';
+import { oauthConfig } from '../../../lib/gateway/oauthConfig.ts';
+import { openAuthentication } from '../../../lib/gateway/openAuthentication.ts';
+import { sideWork as createSideWork } from '../../../lib/gateway/sideWork.ts';
+import { memoryStore } from '../../doubles/memoryStore.ts';
+
+const oauth = oauthConfig.parse({ issuer: 'https://id.example.com' });
+const store = memoryStore();
+const sideWork = createSideWork(() => {});
+const open = (rules: AccessRules) =>
+  openAuthentication({ rules, store, sideWork, url: 'https://mail.example.com/mcp', path: '/mcp' });
+
+async function outcomeOf({ authenticate }: ReturnType<typeof open>, headers: Record<string, string> = {}) {
+  const result = await authenticate(new Request('https://mail.example.com/mcp', { headers }));
+  return result instanceof Response ? [result.status, result.headers.get('www-authenticate')] : result.id;
+}
+
+const keyChallenge = 'Bearer realm="mailglob"';
+const tokenChallenge = expect.stringContaining('resource_metadata=');
+
+describe('openAuthentication', () => {
+  it('asks for what its modes take', async () => {
+    expect(await outcomeOf(open({ modes: [], oauth: null, grants: [] }))).toBe('everyone');
+    expect(await outcomeOf(open({ modes: ['apiKey'], oauth: null, grants: [] }))).toEqual([401, keyChallenge]);
+    for (const modes of [['oauth'], ['apiKey', 'oauth']] as const) {
+      const opened = open({ modes, oauth, grants: [] });
+      expect(await outcomeOf(opened)).toEqual([401, tokenChallenge]);
+      expect(opened.resource?.metadata).toMatchObject({ resource: 'https://mail.example.com/mcp' });
+    }
+  });
+
+  it('takes keys where its modes have them alone, and records their use', async () => {
+    const grant = { name: 'x', accounts: '*', library: true, scopes: ['read'], expiresAt: null } as const;
+    const { key, stored } = await createApiKey(store, grant);
+    const presented = { 'x-api-key': key };
+    expect(await outcomeOf(open({ modes: ['oauth'], oauth, grants: [] }), presented)).toEqual([401, tokenChallenge]);
+    const bearer = { authorization: `Bearer ${key}` };
+    expect(await outcomeOf(open({ modes: ['oauth'], oauth, grants: [] }), bearer)).toEqual([401, tokenChallenge]);
+    expect(await outcomeOf(open({ modes: ['apiKey', 'oauth'], oauth, grants: [] }), bearer)).toMatch(/^key:/);
+    expect(await outcomeOf(open({ modes: ['apiKey'], oauth: null, grants: [] }), presented)).toMatch(/^key:/);
+    await sideWork.settled(10_000);
+    expect((await findApiKey(store, stored.digest))?.lastUsedAt).not.toBeNull();
+  });
+
+  it('opens nothing by rules that lack something', () => {
+    expect(() => open({ modes: ['oauth'], oauth: null, grants: [] })).toThrow(/without its settings/);
+  });
+});
+
+describe('rules as a text', () => {
+  const rules: AccessRules = {
+    modes: ['apiKey', 'oauth'],
+    oauth,
+    grants: [{ subject: 'ann', client: null, claim: null, accounts: ['a'], library: false, scopes: ['read'] }],
+  };
+
+  it('are read as they were', () => {
+    expect(readAccessRules(encodeAccessRules(rules))).toEqual(rules);
+  });
+
+  it.each([undefined, ''])('are missed where there are none (%j)', text => {
+    expect(() => readAccessRules(text)).toThrow(/without rules/);
+  });
+});
