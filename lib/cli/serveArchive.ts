@@ -10,6 +10,7 @@ import { limits } from '../limits.ts';
 import { startHttpServer } from '../local/httpServer.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
 import { gatewayService } from './gatewayService.ts';
+import { isLoopback } from './isLoopback.ts';
 import { print } from './output.ts';
 import type { ServeAccess } from './serveAccess.ts';
 import { aborted } from './stopSignal.ts';
@@ -47,7 +48,7 @@ export async function serveArchive(archive: LocalArchive, options: ServeArchiveO
     opened.resolve(
       createGateway({
         ...service,
-        ...openAuthentication({ rules, store, sideWork, url, path: mcpPath }),
+        ...openAuthentication({ rules, store, sideWork, url, path: mcpPath, isOwnMachine: isLoopback(host) }),
         // Who needs no key is the one whose machine it is.
         ...(rules.modes.length > 0 && {
           admission: admission({ quota: callQuota({ perMinute: callsPerMinute }), atOnce: limits.callsAtOnce.value }),

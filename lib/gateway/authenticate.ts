@@ -9,12 +9,20 @@ import { refusal } from './refusal.ts';
 
 export type Authenticate = (request: Request) => Promise<Caller | Response>;
 
-/** Everyone is the operator: for a gateway that only this machine can reach, or whose operator wants it so. */
+/** Everyone is the operator: for a gateway that only this machine can reach. */
 export const noAuthentication: Authenticate = async () => ({
   id: 'everyone',
   accounts: '*',
   library: true,
   scopes: new Set(['read', 'admin']),
+});
+
+/** Everyone may read: for a gateway that others reach and whose operator wants it so. */
+export const openToAll: Authenticate = async () => ({
+  id: 'everyone',
+  accounts: '*',
+  library: true,
+  scopes: new Set(['read']),
 });
 
 export interface ApiKeyOptions {

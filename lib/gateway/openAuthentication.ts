@@ -3,7 +3,13 @@
 import type { Store } from '../archive/ports.ts';
 import type { AccessRules } from './accessRules.ts';
 import { findApiKey, recordKeyUse } from './apiKeys.ts';
-import { type Authenticate, apiKeyAuthentication, eitherAuthentication, noAuthentication } from './authenticate.ts';
+import {
+  type Authenticate,
+  apiKeyAuthentication,
+  eitherAuthentication,
+  noAuthentication,
+  openToAll,
+} from './authenticate.ts';
 import { openOAuth } from './openOAuth.ts';
 import type { ProtectedResource } from './protectedResource.ts';
 import type { SideWork } from './sideWork.ts';
@@ -17,6 +23,8 @@ export interface OpenAuthenticationOptions {
   readonly url: string;
   /** Path at which the endpoint is served. */
   readonly path: string;
+  /** Whether only the machine of the operator reaches it; not, where left out. */
+  readonly isOwnMachine?: boolean;
 }
 
 export interface OpenedAuthentication {
@@ -25,13 +33,8 @@ export interface OpenedAuthentication {
   readonly resource?: ProtectedResource;
 }
 
-export function openAuthentication({
-  rules,
-  store,
-  sideWork,
-  url,
-  path,
-}: OpenAuthenticationOptions): OpenedAuthentication {
+export function openAuthentication(options: OpenAuthenticationOptions): OpenedAuthentication {
+  const { rules, store, sideWork, url, path } = options;
   const { modes, oauth: config, grants } = rules;
   const byApiKey = modes.includes('apiKey')
     ? apiKeyAuthentication({
@@ -44,5 +47,5 @@ export function openAuthentication({
   if (oauth) return oauth;
   if (byApiKey) return { authenticate: byApiKey };
   if (modes.length > 0) throw new Error('the rules of who gets in name a mode without its settings');
-  return { authenticate: noAuthentication };
+  return { authenticate: options.isOwnMachine === true ? noAuthentication : openToAll };
 }

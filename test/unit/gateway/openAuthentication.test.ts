@@ -8,8 +8,8 @@ import { memoryStore } from '../../doubles/memoryStore.ts';
 const oauth = oauthConfig.parse({ issuer: 'https://id.example.com' });
 const store = memoryStore();
 const sideWork = createSideWork(() => {});
-const open = (rules: AccessRules) =>
-  openAuthentication({ rules, store, sideWork, url: 'https://mail.example.com/mcp', path: '/mcp' });
+const where = { url: 'https://mail.example.com/mcp', path: '/mcp' };
+const open = (rules: AccessRules) => openAuthentication({ rules, store, sideWork, ...where });
 
 async function outcomeOf({ authenticate }: ReturnType<typeof open>, headers: Record<string, string> = {}) {
   const result = await authenticate(new Request('https://mail.example.com/mcp', { headers }));
@@ -28,6 +28,19 @@ describe('openAuthentication', () => {
       expect(await outcomeOf(opened)).toEqual([401, tokenChallenge]);
       expect(opened.resource?.metadata).toMatchObject({ resource: 'https://mail.example.com/mcp' });
     }
+  });
+
+  it('takes whoever needs nothing for the operator on the operator’s own machine alone', async () => {
+    const rules: AccessRules = { modes: [], oauth: null, grants: [] };
+    const request = () => new Request('http://localhost/mcp');
+    const scopesOf = async (isOwnMachine: boolean) => {
+      const opened = openAuthentication({ rules, store, sideWork, ...where, isOwnMachine });
+      const caller = await opened.authenticate(request());
+      return caller instanceof Response ? null : [...caller.scopes];
+    };
+    expect(await scopesOf(true)).toEqual(['read', 'admin']);
+    expect(await scopesOf(false)).toEqual(['read']);
+    expect(await open(rules).authenticate(request())).toMatchObject({ scopes: new Set(['read']) });
   });
 
   it('takes keys where its modes have them alone, and records their use', async () => {
