@@ -64,7 +64,7 @@ function letter(fields: {
 
 /** The last is for the second folder, the others for the first. */
 export const letters: readonly string[] = [
-  letter({ day: 1, subject: 'Invoice for the pump', text: 'It is attached. Greetings', file: 'RXD2-1234_rev.pdf' }),
+  letter({ day: 1, subject: 'Invoice for the pump', text: 'It is attached. Greetings', file: 'KLM7-1234_rev.pdf' }),
   letter({
     day: 2,
     subject: 'Thursday',
@@ -104,7 +104,7 @@ export async function checkSearches(client: Client, accountId: string): Promise<
   expect(await subjects('greetings')).toEqual(['Invoice for the pump']);
   expect(await subjects('tanaka')).toEqual(['Noise']);
   expect(await subjects('tanaka@example.net')).toEqual(['Noise']);
-  expect(await subjects('RXD2-1234')).toEqual(['Invoice for the pump']);
+  expect(await subjects('KLM7-1234')).toEqual(['Invoice for the pump']);
   expect(await subjects('rev.pdf')).toEqual(['Invoice for the pump']);
   expect(await subjects('invoice greetings 1234')).toEqual(['Invoice for the pump']);
   expect(await subjects('invoice noise')).toEqual([]);

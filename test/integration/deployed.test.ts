@@ -18,11 +18,32 @@ import {
 import { deleteArchive } from '../../infra/deleteArchive.ts';
 import { storedEmailIdOf } from '../../lib/archive/identity.ts';
 import { contentBlobKey } from '../../lib/archive/keys.ts';
+import { rebuild } from '../../lib/archive/rebuild.ts';
+import type { RemoteFlags } from '../../lib/archive/rows.ts';
 import { readStatus } from '../../lib/archive/status.ts';
+import { verify } from '../../lib/archive/verify.ts';
+import { mailIndex } from '../../lib/archive/words/mailWords.ts';
+import { sealTail } from '../../lib/archive/words/sealTail.ts';
+import { storeMessages } from '../../lib/archive/writer.ts';
 import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
 import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
+import { s3Blobs } from '../../lib/aws/s3Blobs.ts';
 import type { ListEmailsResult } from '../../lib/tools/listEmails.ts';
 import { freshPrefix } from '../contract/contractOptions.ts';
+import {
+  callTool,
+  checkCursors,
+  checkListRefusals,
+  checkLists,
+  checkReadRefusals,
+  checkSchemaIsStrict,
+  checkTools,
+} from '../contract/emailTools.ts';
+import { type ModelMail, modelMail } from '../contract/mailModel.ts';
+import { readModelMail } from '../contract/searchEmailsModel.ts';
+import { checkRanking, checkSearches, drawQueries, letterFolders, letters } from '../contract/searchTool.ts';
+import { memoryBlobs } from '../doubles/memoryBlobs.ts';
+import { memoryStore } from '../doubles/memoryStore.ts';
 import { type Deployment, prepareDeployment } from './deployment.ts';
 import { startLocalGateway, type TestMail } from './localGateway.ts';
 import { connect, type SearchClient } from './mcpClient.ts';
@@ -51,16 +72,41 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** Real mail, each with a time of receipt of its own; in turn for the one account and the other. */
-const mails: readonly TestMail[] = readdirSync(corpus)
+/** Letters of flags as a Maildir has them, and names as an object's metadata has them. */
+const flagNames = { S: 'seen', R: 'answered', F: 'flagged', D: 'draft' } as const;
+const observedAt = Date.UTC(2024, 5, 1);
+const flagsOf = (seen: string | null): RemoteFlags | null =>
+  seen === null
+    ? null
+    : {
+        ...{ observedAt, isSeen: letters.includes('S'), isAnswered: letters.includes('R'), keywords: [] },
+        ...{ isFlagged: letters.includes('F'), isDraft: letters.includes('D') },
+      };
+
+/** Real mail, each with a time of receipt of its own; in turn for each account and folder, some with flags. */
+const mails: readonly (TestMail & { readonly letters: string | null; readonly key: string })[] = readdirSync(corpus)
   .filter(name => name.endsWith('.eml'))
   .sort()
   .slice(0, mailsAtOnce)
-  .map((name, i) => ({
-    accountId: accounts[i % accounts.length] ?? '',
-    raw: readFileSync(`${corpus}/${name}`),
-    receivedAt: Date.UTC(2024, 0, 1) + i * 3_600_000,
-  }));
+  .map((name, i) => {
+    const accountId = accounts[i % accounts.length] ?? '';
+    const folderAlias = i % 3 === 0 ? 'Archive/2024' : 'INBOX';
+    const letters = i % 5 === 1 ? (['S', '', 'FS', 'DR'][i % 4] ?? '') : null;
+    const key = ['mail', accountId, folderAlias, `many-${String(i).padStart(3, '0')}.eml`].map(encodeURIComponent);
+    const receivedAt = Date.UTC(2024, 0, 1) + i * 3_600_000;
+    return {
+      ...{ accountId, folderAlias, letters, receivedAt, flags: flagsOf(letters), key: key.join('/') },
+      raw: readFileSync(`${corpus}/${name}`),
+    };
+  });
+
+const metadataOf = ({ receivedAt, letters }: (typeof mails)[number]): Record<string, string> => ({
+  'received-at': new Date(receivedAt).toISOString(),
+  ...(letters !== null && {
+    flags: [...letters].map(letter => flagNames[letter as keyof typeof flagNames]).join(','),
+    'observed-at': new Date(observedAt).toISOString(),
+  }),
+});
 
 const mailWith = (subject: string, filename: string) =>
   [
@@ -121,7 +167,7 @@ async function comesAgainAfter(QueueUrl: string, VisibilityTimeout: string): Pro
 
 /** What get_email_content says of every mail, here and there; of some of them also with what was kept taken away. */
 async function compareContents(own: SearchClient): Promise<void> {
-  const ids = [...new Set(mails.map(({ accountId, raw }) => storedEmailIdOf(accountId, 'INBOX', raw)))];
+  const ids = [...new Set(mails.map(idOf))];
   const read = async ({ client }: SearchClient, storedEmailIds: readonly string[]) => {
     const sent = { storedEmailIds, includeSanitizedHtml: true, includeAttachmentDetails: true };
     return (await client.callTool({ name: 'get_email_content', arguments: sent })).structuredContent;
@@ -138,53 +184,117 @@ async function compareContents(own: SearchClient): Promise<void> {
   }
 }
 
-/** What list_emails lists of every mail, here and there, each result validated by the client. */
-async function compareLists(own: SearchClient): Promise<void> {
-  const ids = new Set(mails.map(({ accountId, raw }) => storedEmailIdOf(accountId, 'INBOX', raw)));
-  const list = async ({ client }: SearchClient, question: Readonly<Record<string, unknown>>) => {
-    await client.listTools();
-    const emails: ListEmailsResult['emails'][number][] = [];
-    for (let cursor: string | undefined; ; ) {
-      const sent = { ...question, ...(cursor !== undefined && { cursor }) };
-      const { structuredContent } = await client.callTool({ name: 'list_emails', arguments: sent });
-      const page = structuredContent as unknown as ListEmailsResult;
-      emails.push(...page.emails);
-      cursor = page.nextCursor;
-      // What the tests before left is no part of the comparison.
-      if (cursor === undefined) return emails.filter(email => ids.has(email.storedEmailId));
-    }
-  };
-  const some = (await list(own, {})).find(({ senderAddress, toAddresses }) => senderAddress && toAddresses[0]);
-  const questions = [
-    { pageSize: 100 },
-    { direction: 'oldestFirst', pageSize: 17 },
-    { accountIds: ['shared/lists'], folderAliases: ['inbox'] },
-    { hasAttachments: true, direction: 'oldestFirst' },
-    { subjectFragment: 'RE' },
-    { senderAddress: some?.senderAddress?.toUpperCase() },
-    { recipientAddress: some?.toAddresses[0], direction: 'oldestFirst' },
-    { receivedOnOrAfter: '2024-01-03T00:00:00Z', receivedBefore: '2024-01-05T02:00:00+02:00' },
-  ];
-  for (const question of questions) {
-    const expected = await list(own, question);
-    expect({ question, emails: await list(search, question) }).toEqual({ question, emails: expected });
-    expect(expected.length).toBeGreaterThan(0);
-  }
-  expect(await list(search, { isRemotelySeen: false })).toEqual([]);
+const idOf = ({ accountId, folderAlias, raw }: TestMail): string => storedEmailIdOf(accountId, folderAlias, raw);
 
-  // The same mail again, with what an importer saw of it since.
-  const [{ accountId, raw, receivedAt } = { accountId: '', raw: new Uint8Array(), receivedAt: 0 }] = mails;
-  const key = `mail/${encodeURIComponent(accountId)}/INBOX/many-0.eml`;
-  const metadata = { 'received-at': new Date(receivedAt).toISOString(), flags: 'answered', keywords: 'to%20do' };
-  await put(key, raw, metadata);
-  const unread = () => list(search, { isRemotelySeen: false });
-  await until(async () => (await unread()).length > 0);
-  expect((await unread()).map(({ storedEmailId, remoteFlags }) => ({ storedEmailId, remoteFlags }))).toMatchObject([
-    {
-      storedEmailId: storedEmailIdOf(accountId, 'INBOX', raw),
-      remoteFlags: { wasObserved: true, isSeen: false, isAnswered: true, keywords: ['to do'] },
-    },
+/** What the tests before put into the bucket and left there. */
+const leftOver = [
+  ['The first', 'RXD2_SCH.pdf'],
+  ['Mate mail/billing/INBOX/mate-1', 'mate-1.pdf'],
+  ['Mate mail/billing/INBOX/mate-2', 'mate-2.pdf'],
+] as const;
+
+/** Everything that the accounts hold, as the model knows it. */
+async function modelOfAll(): Promise<ModelMail[]> {
+  const place = { accountId: 'billing', folderAlias: 'INBOX', receivedAt: Date.UTC(2024, 2, 5, 10), flags: null };
+  const known = await Promise.all([
+    ...leftOver.map(([subject, filename]) => modelMail({ ...place, raw: Buffer.from(mailWith(subject, filename)) })),
+    ...mails.map(({ accountId, folderAlias, receivedAt, letters, raw }) =>
+      modelMail({ accountId, folderAlias, receivedAt, flags: letters, raw }),
+    ),
   ]);
+  // Of the same mail twice the first has the lower key.
+  return [...new Map(known.toReversed().map(one => [one.id, one])).values()];
+}
+
+/** What the contract promises of list_emails and get_email_content, each result validated by the client. */
+async function checkEmailTools({ client }: SearchClient): Promise<void> {
+  const all = await modelOfAll();
+  await checkLists(client, all, 60);
+  await checkCursors(client, all);
+  await checkTools(client);
+  await checkSchemaIsStrict(client);
+  await checkListRefusals(client, 'billing');
+  await checkReadRefusals(
+    client,
+    all.map(one => one.id),
+  );
+}
+
+const listed = async (id: string): Promise<ListEmailsResult['emails'][number] | undefined> => {
+  for (let cursor: string | undefined; ; ) {
+    const sent = { pageSize: 100, ...(cursor !== undefined && { cursor }) };
+    const page = await callTool<ListEmailsResult>(search.client, 'list_emails', sent);
+    const found = page.emails.find(email => email.storedEmailId === id);
+    cursor = page.nextCursor;
+    if (found || cursor === undefined) return found;
+  }
+};
+
+/** The same mail again, with what an importer saw of it since. */
+async function checkFlagsChange(): Promise<void> {
+  const mail = mails.find(({ letters }) => letters === null);
+  if (!mail) throw new Error('all have flags');
+  const before = await listed(idOf(mail));
+  await put(mail.key, mail.raw, { ...metadataOf(mail), flags: 'answered', keywords: 'to%20do' });
+  await until(async () => (await listed(idOf(mail)))?.remoteFlags.wasObserved === true);
+  expect(await listed(idOf(mail))).toEqual({
+    ...before,
+    remoteFlags: {
+      ...{ wasObserved: true, observedAt: expect.any(String), isSeen: false, isAnswered: true },
+      ...{ isFlagged: false, isDraft: false, keywords: ['to do'] },
+    },
+  });
+}
+
+/** A raw mail that is gone without anybody telling: it stays listed, and once somebody looked it says so. */
+async function checkRawGone(): Promise<void> {
+  const mail = mails.at(-1);
+  if (!mail) throw new Error('no mail');
+  const id = idOf(mail);
+  const read = async () => {
+    const { emails } = await callTool<{ emails: { failure: { code: number } | null }[] }>(
+      search.client,
+      'get_email_content',
+      { storedEmailIds: [id] },
+    );
+    return emails[0]?.failure?.code ?? 'content';
+  };
+  const before = await listed(id);
+  expect([before?.contentAvailability, await read()]).toEqual(['available', 'content']);
+  const speak = await silence();
+  for (const Key of [mail.key, contentBlobKey(mail.accountId, id)])
+    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+  await speak();
+  expect([await listed(id), await read()]).toEqual([before, 55001]);
+
+  const archive = { store: dynamoStore({ client: dynamoClient(), table }), blobs: s3Blobs({ client: s3(), bucket }) };
+  const rules = { servesAccount: (accountId: string) => accounts.includes(accountId) };
+  const settle = async () => {};
+  const disagreements = async () => {
+    const found: string[] = [];
+    for await (const { kind } of verify(archive, { rules, settle })) found.push(kind);
+    return found;
+  };
+  expect(await disagreements()).toEqual(['rawGone']);
+  expect(await rebuild(archive, { rules, settle })).toMatchObject({ gone: 1, removed: 0 });
+  expect([await listed(id), await read()]).toEqual([{ ...before, contentAvailability: 'damaged' }, 55001]);
+  expect(await disagreements()).toEqual([]);
+  await archive.store.close();
+
+  await put(mail.key, mail.raw, metadataOf(mail));
+  await until(async () => (await listed(id))?.contentAvailability === 'available');
+  expect([await listed(id), await read()]).toEqual([before, 'content']);
+}
+
+/** Stops the bucket from telling what happens to it, until it is to speak again. */
+async function silence(): Promise<() => Promise<unknown>> {
+  const { $metadata: _, ...speaking } = await s3().send(
+    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
+  );
+  const notify = (NotificationConfiguration: object) =>
+    s3().send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
+  await notify({});
+  return () => notify(speaking);
 }
 
 const settled = () => until(async () => (await messagesIn('IngestQueue')) === 0);
@@ -305,12 +415,7 @@ describe('deployed', () => {
     // A retry must not take minutes.
     const VisibilityTimeout = await comesAgainAfter(QueueUrl, '1');
     // The bucket is silent meanwhile, so that only the batch speaks of the mails.
-    const { $metadata: _, ...speaking } = await s3().send(
-      new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
-    );
-    const notify = (NotificationConfiguration: object) =>
-      s3().send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
-    await notify({});
+    const speak = await silence();
     const keys = ['mail/billing/INBOX/mate-1', 'mail/billing/INBOX/mate-2'];
     for (const key of keys) await put(key, mailWith(`Mate ${key}`, `${key.slice(-6)}.pdf`));
     const bodies = [eventOf(keys[0]), 'poison', eventOf(keys[1])];
@@ -321,7 +426,7 @@ describe('deployed', () => {
       }),
     );
     await until(async () => (await messagesIn('DeadLetterQueue')) > 0);
-    await notify(speaking);
+    await speak();
     await comesAgainAfter(QueueUrl, VisibilityTimeout);
     // What takes longer than the second that a retry waits is told once more; then nothing is left to be told.
     await until(async () => (await messagesIn('IngestQueue')) === 0);
@@ -338,13 +443,7 @@ describe('deployed', () => {
     const local = await startLocalGateway(mails);
     const own = await connect(local.url);
     try {
-      await Promise.all(
-        mails.map(({ accountId, raw, receivedAt }, i) =>
-          put(`mail/${encodeURIComponent(accountId)}/INBOX/many-${i}.eml`, raw, {
-            'received-at': new Date(receivedAt).toISOString(),
-          }),
-        ),
-      );
+      await Promise.all(mails.map(mail => put(mail.key, mail.raw, metadataOf(mail))));
       await until(async () => (await status()).messages >= before.messages + local.messages);
       await settled();
       // What the tests before this one left is told apart by its sender.
@@ -365,12 +464,41 @@ describe('deployed', () => {
         expect(expected.length).toBeGreaterThan(0);
       }
       await compareContents(own);
-      await compareLists(own);
+      await checkEmailTools(search);
+      await checkFlagsChange();
+      await checkRawGone();
       expect(await messagesIn('DeadLetterQueue')).toBe(1);
     } finally {
       await own.close();
       await local.close();
     }
+  });
+
+  it('keeps every sentence that the contract says of search_emails', async () => {
+    for (const [i, raw] of letters.entries()) {
+      const folder = letterFolders[i < letters.length - 1 ? 0 : 1];
+      await put(`mail/billing/${encodeURIComponent(folder)}/letter-${i}`, raw);
+    }
+    const sent = { accountIds: ['billing'], folderAliases: letterFolders, pageSize: 100 };
+    const stored = async () =>
+      (await callTool<ListEmailsResult>(search.client, 'list_emails', sent)).emails.length === letters.length;
+    await until(stored);
+    await checkSearches(search.client, 'billing');
+  });
+
+  it('ranks real mail as an exhaustive ranking does, before it is sealed and after', async () => {
+    // Of one account, into which nothing else was put.
+    const own = mails.filter(({ accountId }) => accountId === 'shared/lists');
+    const archive = { store: memoryStore(), blobs: memoryBlobs() };
+    const outcomes = await storeMessages(archive, own, Date.now);
+    const ids = [...new Set(outcomes.map(({ storedEmailId }) => storedEmailId))];
+    const models = await Promise.all(ids.map(id => readModelMail(archive, id)));
+    const queries = drawQueries(models, 40);
+    expect(await checkRanking(search.client, models, queries)).toBeGreaterThan(50);
+    const store = dynamoStore({ client: dynamoClient(), table });
+    expect(await sealTail(store, mailIndex('shared/lists'), { least: 1 })).toBe(models.length);
+    await store.close();
+    expect(await checkRanking(search.client, models, queries)).toBeGreaterThan(50);
   });
 
   it('changes nothing when it is deployed a second time', async () => {
