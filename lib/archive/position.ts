@@ -83,6 +83,14 @@ export function decodePosition(text: string): Position {
 /** The instant of a sort key, in epoch milliseconds. */
 export const instantOf = (position: string): number => decodeNumber(position, 0, dateLength) + earliest;
 
+/** The first so many characters of a position's id as a number, at least two; what is missing of a bound counts as 0. */
+export const idStartOf = (position: string, characters: number): number =>
+  decodeNumber(position.padEnd(dateLength + characters, digits.charAt(0)), dateLength, characters);
+
+/** A bound made by startOf(), and behind it the characters that idStartOf() gives a number for. */
+export const withIdStart = (start: string, number: number, characters: number): string =>
+  number === 0 ? start : start + encodeNumber(number, characters);
+
 /** The lowest text that no position of an earlier instant reaches: a bound for ranges. */
 export const startOf = (at: number): string =>
   encodeNumber(Math.min(latest, Math.max(earliest, Math.trunc(at))) - earliest, dateLength);

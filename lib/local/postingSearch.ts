@@ -1,13 +1,23 @@
 // candidates() over SQLite: lists of tokens joined by FTS5, merged by slot, verified, put into the exact order.
-// Slots are in order of time but for rows that found their natural slot taken, which are higher by at most the largest
-// displacement. Newest first, reading begins that much above; oldest first, it ends that much above and lags that much
-// behind. Either way accepted rows wait until none that is unread can come before them.
+// Each list is read twice over, along its near slots and along its far ones (slots.ts). A near slot is the one that its
+// row asks for or one of the next few, a far slot is above the one asked for by at most the largest displacement. So what
+// is unread always has a bound, and accepted rows wait until none that is unread can come before them.
 
 import type { CandidateQuery, Candidates, Found } from '../archive/ports.ts';
 import { makeHeap } from './heap.ts';
 import { unpackPosition } from './packedPosition.ts';
-import { displacementOf } from './postingTable.ts';
-import { lastNaturalSlot, naturalSlot, startOfSlot } from './slots.ts';
+import { farDisplacementOf, nearSlots } from './postingTable.ts';
+import {
+  endOfFine,
+  farSlotOf,
+  fineOfFar,
+  finePerNatural,
+  fineSlot,
+  isFar,
+  lastNaturalSlot,
+  naturalSlot,
+  startOfFine,
+} from './slots.ts';
 import type { Statements } from './statements.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -16,11 +26,19 @@ const mostTerms = 4;
 /** Rows between two looks at the clock. */
 const rowsPerLook = 64;
 
-/** One list of the question, read row by row. */
+/** One list of the question, read row by row along its near slots or its far ones. */
 interface Cursor {
   readonly list: number;
   readonly rows: Iterator<unknown[], undefined>;
   row: [slot: number, sk: Uint8Array, text: string, facts: string];
+  /** Fine slots of unread rows are below this one newest first, at or above it oldest first. */
+  bound: number;
+}
+
+/** An accepted row that an unread one may come before. */
+interface Waiting {
+  readonly found: Found;
+  readonly fine: number;
 }
 
 /** Answers a question; the caller holds one snapshot of the database meanwhile. */
@@ -47,56 +65,66 @@ export function searchPostings(statements: Statements, query: CandidateQuery): C
 function search(statements: Statements, query: CandidateQuery, rowsOf: number[] | null): Candidates {
   const cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
   const isDown = query.direction === 'newestFirst';
-  const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.row[0] > b.row[0] : a.row[0] < b.row[0]));
-  const waiting = makeHeap<Found>((a, b) => (isDown ? a.sk > b.sk : a.sk < b.sk));
+  const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.bound > b.bound : a.bound < b.bound));
+  const waiting = makeHeap<Waiting>((a, b) => (isDown ? a.found.sk > b.found.sk : a.found.sk < b.found.sk));
   const found: Found[] = [];
   const { below, above, from, accept, limit, budget } = query;
-  const displacement = displacementOf(statements, query.index);
+  const displacement = farDisplacementOf(statements, query.index);
+  /** Rows within the bounds of the question: those that are read to find its beginning are not held against it. */
+  let spent = 0;
 
-  /** Moves accepted rows that come before every row of this natural slot to the answer; true once it is full. */
-  function release(slot: number): boolean {
-    const isBefore = ({ sk }: Found) => (isDown ? naturalSlot(sk) > slot : naturalSlot(sk) < slot);
-    for (let next = waiting.peek(); next && isBefore(next); next = waiting.peek()) {
+  /** Moves accepted rows that come before every unread one to the answer; true once it is full. */
+  function release(bound: number): boolean {
+    for (let next = waiting.peek(); next; next = waiting.peek()) {
+      if (isDown ? next.fine < bound : next.fine >= bound) break;
       if (found.length >= limit) return true;
-      found.push(next);
+      found.push(next.found);
       waiting.pop();
     }
     return found.length >= limit;
   }
 
   const fullTo = (): Candidates => ({ found, coveredTo: found.at(-1)?.sk ?? null, cost });
-  /** What is read once no row is left of this natural slot or one that comes after it; null where no bound says it. */
-  const coveredBefore = (slot: number): string | null => {
-    const bound = startOfSlot(isDown ? slot + 1 : slot);
-    const isHeadway = bound !== null && (isDown ? below === undefined || bound < below : bound > (above ?? ''));
-    return isHeadway ? bound : null;
+  /** What is read once nothing is left on the other side of this bound; null where that is nothing yet. */
+  const coveredBefore = (bound: number): string | null => {
+    const text = startOfFine(bound);
+    const isHeadway = text !== null && (isDown ? below === undefined || text < below : text > (above ?? ''));
+    return isHeadway ? text : null;
   };
   const isSpent = (): boolean =>
-    cost.rows >= budget.rows || (cost.rows % rowsPerLook === 0 && performance.now() >= budget.deadline);
+    spent >= budget.rows || (cost.rows % rowsPerLook === 0 && performance.now() >= budget.deadline);
+
+  /** Puts a cursor back at its next row, if it has one. */
+  function advance(cursor: Cursor): void {
+    const next = cursor.rows.next();
+    if (next.done) return;
+    cursor.row = next.value as Cursor['row'];
+    cursor.bound = boundOf(cursor.row[0], isDown, displacement ?? 0);
+    cursors.push(cursor);
+  }
 
   try {
-    openCursors(statements, query, displacement, cursors);
+    for (const rows of openReadings(statements, query, displacement)) advance({ ...rows, ...unread });
     let isOver = false;
     for (let cursor = cursors.peek(); cursor; cursor = cursors.peek()) {
-      const [slot, packed, text, facts] = cursor.row;
-      // What is unread has this slot or one behind it. A row's natural slot is its own, or lower by the displacement.
-      const natural = isDown ? slot : slot - displacement;
-      if (release(natural)) return fullTo();
+      if (release(cursor.bound)) return fullTo();
       isOver ||= isSpent();
       if (isOver) {
         // Going on all the same until something is covered, or the next call would begin where this one did.
-        const coveredTo = coveredBefore(natural);
+        const coveredTo = coveredBefore(cursor.bound);
         if (coveredTo !== null) return { found, coveredTo, cost };
       }
       cost.rows++;
       if (rowsOf) rowsOf[cursor.list] = (rowsOf[cursor.list] ?? 0) + 1;
+      const [, packed, text, facts] = cursor.row;
       const sk = unpackPosition(packed);
       if ((below === undefined || sk < below) && (from === undefined || sk >= from) && sk > (above ?? '')) {
+        spent++;
         const candidate: Found = { list: cursor.list, sk, text, facts };
-        if (accept(candidate)) waiting.push(candidate);
+        if (accept(candidate)) waiting.push({ found: candidate, fine: fineSlot(sk) });
       }
       cursors.pop();
-      advance(cursor, cursors);
+      advance(cursor);
     }
     release(isDown ? -1 : Number.POSITIVE_INFINITY);
     return waiting.size > 0 ? fullTo() : { found, coveredTo: null, cost };
@@ -105,34 +133,46 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
   }
 }
 
-/** Puts a cursor back at its next row, if it has one. */
-function advance(cursor: Cursor, cursors: { push(cursor: Cursor): void }): void {
-  const next = cursor.rows.next();
-  if (next.done) return;
-  cursor.row = next.value as Cursor['row'];
-  cursors.push(cursor);
+const unread: Pick<Cursor, 'row' | 'bound'> = { row: [0, new Uint8Array(), '', ''], bound: 0 };
+
+/** The bound of what is unread, this slot's row among it. */
+function boundOf(slot: number, isDown: boolean, displacement: number): number {
+  if (isFar(slot)) return isDown ? fineOfFar(slot) + 1 : fineOfFar(slot) - displacement;
+  return isDown ? (slot + 1) * finePerNatural : (slot - nearSlots + 1) * finePerNatural;
 }
 
-function openCursors(
+/** Every list's rows between the bounds of the question, along near slots, and along far ones where there are any. */
+function* openReadings(
   statements: Statements,
   { index, direction, anyOf, below, above, from }: CandidateQuery,
-  displacement: number,
-  cursors: { push(cursor: Cursor): void },
-): void {
-  const newest = (below === undefined ? lastNaturalSlot : naturalSlot(below)) + displacement;
-  const oldest = Math.max(...[from, above].map(bound => (bound === undefined ? 0 : naturalSlot(bound))));
+  displacement: number | null,
+): Generator<Pick<Cursor, 'list' | 'rows'>> {
+  const lowest = [from, above].filter(bound => bound !== undefined);
+  const ranges = [
+    {
+      newest: (below === undefined ? lastNaturalSlot : naturalSlot(below)) + nearSlots - 1,
+      oldest: Math.max(0, ...lowest.map(naturalSlot)),
+    },
+  ];
+  if (displacement !== null)
+    ranges.push({
+      newest: farSlotOf((below === undefined ? endOfFine : fineSlot(below)) + displacement),
+      oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
+    });
   for (const [list, terms] of anyOf.entries()) {
     const match = terms.slice(0, mostTerms).map(tokenOf).join(' AND ');
-    // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
-    const rows = statements.iterate(
-      `SELECT n.slot, n.sk, n.text, n.facts
-       FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
-       WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
-       ORDER BY t.rowid ${direction === 'newestFirst' ? 'DESC' : 'ASC'}`,
-      match,
-      newest,
-      oldest,
-    );
-    advance({ list, rows, row: [0, new Uint8Array(), '', ''] }, cursors);
+    for (const { newest, oldest } of ranges) {
+      // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
+      const rows = statements.iterate(
+        `SELECT n.slot, n.sk, n.text, n.facts
+         FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
+         WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
+         ORDER BY t.rowid ${direction === 'newestFirst' ? 'DESC' : 'ASC'}`,
+        match,
+        newest,
+        oldest,
+      );
+      yield { list, rows };
+    }
   }
 }

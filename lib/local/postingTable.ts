@@ -6,7 +6,7 @@ import type { IndexName, Key, Posting, Row } from '../archive/ports.ts';
 import { isPosition } from '../archive/position.ts';
 import { occupiedRuns } from './occupiedRuns.ts';
 import { packPosition } from './packedPosition.ts';
-import { naturalSlot } from './slots.ts';
+import { farSlotOf, fineSlot, naturalSlot } from './slots.ts';
 import type { Statements } from './statements.ts';
 import { digestOf, tokensOf } from './tokens.ts';
 
@@ -23,12 +23,17 @@ export interface PostingTable {
   forget(): void;
 }
 
-/** The largest distance between a row's slot and its natural one, of all rows ever of an index. */
-export const displacementOf = (statements: Statements, index: IndexName): number =>
-  Number(statements.of(`SELECT value FROM meta WHERE name = '${index}.displacement'`).get()?.value ?? 0);
+/**
+ * The largest distance between a far slot that was given and the one that was asked for, of all rows ever of an index;
+ * null where none was given.
+ */
+export function farDisplacementOf(statements: Statements, index: IndexName): number | null {
+  const found = statements.of(`SELECT value FROM meta WHERE name = '${index}.farDisplacement'`).get();
+  return found ? Number(found.value) : null;
+}
 
-/** A row this near to its natural slot is found by reading on from there, a farther one by an index. */
-const nearSlots = 16;
+/** A row takes the first free of so many near slots, from its natural one up; else a far one. */
+export const nearSlots = 16;
 const mostPartitions = 50_000;
 
 /** Rows that one statement looks up: calling it costs several times what a row does. */
@@ -63,7 +68,7 @@ const sqlOf = (index: IndexName) => ({
            WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
   add: `INSERT INTO ${index} (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   delete: `DELETE FROM ${index} WHERE slot = ?`,
-  displace: `INSERT INTO meta (name, value) VALUES ('${index}.displacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`,
+  displace: `INSERT INTO meta (name, value) VALUES ('${index}.farDisplacement', ?1) ON CONFLICT DO UPDATE SET value = ?1`,
 });
 
 export function postingTable(statements: Statements, index: IndexName): PostingTable {
@@ -91,14 +96,14 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   }
 
   /**
-   * Where a row is, and the first slot near its natural one that is free (null where none is).
-   * @param displacement the largest of the index: where none is far, none is looked for there
+   * Where a row is, and the first near slot that is free for it (null where none is).
+   * @param hasFar whether there are far slots to look in
    */
   function locate(
     natural: number,
     pk: string,
     sk: Uint8Array,
-    displacement: number,
+    hasFar: boolean,
   ): { place: Place | null; free: number | null } {
     const partition = partitionOf(pk) ?? -1;
     const near = statements.of(sql.near).all(natural, natural + nearSlots, sk, partition);
@@ -107,13 +112,13 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
       if (row.isSame === 1) return { place: row as unknown as Place, free: null };
       if (row.slot === free) free++;
     }
-    const far = displacement < nearSlots ? undefined : statements.of(sql.far).get(sk, partition);
+    const far = hasFar ? statements.of(sql.far).get(sk, partition) : undefined;
     return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
   }
 
   function placeOf(pk: string, sk: string): Place | null {
     if (!isPosition(sk) || partitionOf(pk) === undefined) return null;
-    return locate(naturalSlot(sk), pk, packPosition(sk), displacementOf(statements, index)).place;
+    return locate(naturalSlot(sk), pk, packPosition(sk), farDisplacementOf(statements, index) !== null).place;
   }
 
   /** The data of rows near their natural slots. */
@@ -125,12 +130,12 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
     return statement.all(...wanted.flat(), ...none) as unknown as [number, string][];
   }
 
-  /** The first free slot behind a full neighbourhood. */
-  function farSlot(natural: number): number {
+  /** The first free slot from a far one up. */
+  function freeFarSlot(asked: number): number {
     const isTaken = statements.of(sql.isTaken);
-    let slot = runs.firstUnknown(natural + nearSlots);
+    let slot = runs.firstUnknown(asked);
     while (isTaken.get(slot)) slot = runs.firstUnknown(slot + 1);
-    runs.note(natural, slot);
+    runs.note(asked, slot);
     return slot;
   }
 
@@ -151,7 +156,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
       const ordered = [...latest.values()]
         .map(row => ({ row, natural: naturalSlot(row.sk) }))
         .toSorted((a, b) => (a.row.sk < b.row.sk ? -1 : 1));
-      const before = displacementOf(statements, index);
+      const before = farDisplacementOf(statements, index);
       let displacement = before;
       const unposted: number[] = [];
       const posted: { slot: number; tokens: string }[] = [];
@@ -160,7 +165,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         const { pk, sk, data, posting } = row;
         if (!isPosition(sk)) throw new TypeError('the sort key of a row with a posting is not a position');
         const packed = packPosition(sk);
-        const { place, free } = locate(natural, pk, packed, displacement);
+        const { place, free } = locate(natural, pk, packed, displacement !== null);
         const tokens = tokensOf([pk, ...posting.terms]);
         const digest = digestOf(tokens);
         if (place) {
@@ -170,7 +175,12 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
           posted.push({ slot: place.slot, tokens });
           continue;
         }
-        const slot = free ?? farSlot(natural);
+        let slot = free;
+        if (slot === null) {
+          const asked = farSlotOf(fineSlot(sk));
+          slot = freeFarSlot(asked);
+          displacement = Math.max(displacement ?? 0, slot - asked);
+        }
         statements
           .of(sql.add)
           .run(
@@ -183,13 +193,12 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
             digest,
             data,
           );
-        displacement = Math.max(displacement, slot - natural);
         posted.push({ slot, tokens });
       }
 
       unpost(unposted);
       post(posted);
-      if (displacement > before) statements.of(sql.displace).run(displacement);
+      if (displacement !== null && displacement !== before) statements.of(sql.displace).run(displacement);
     },
 
     delete(keys) {

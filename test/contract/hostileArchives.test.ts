@@ -22,7 +22,7 @@ hostileArchives(
       },
     };
   },
-  { sameSecond: 1_000, sameName: 20_000 },
+  { sameSecond: 10_000, sameName: 20_000 },
 );
 
 hostileArchives('DynamoDB', async () => dynamoStore({ client: simulatedDynamo().client, table: 'mail' }), {
