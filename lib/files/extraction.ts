@@ -34,7 +34,7 @@ export interface Extraction {
   /** By content; by the ending of the name only where contents cannot differ. */
   readonly type: DocumentType;
   readonly outcome: ExtractionOutcome;
-  /** Why the outcome is another than text, in plain words; null for text. */
+  /** Why the outcome is another than text, or what may be missing from the text, in plain words; else null. */
   readonly reason: string | null;
   readonly title: string | null;
   /** Of YAML front matter and, in Markdown, of `#tag` in the body: as written, without `#`, each once. */

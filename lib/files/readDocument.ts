@@ -18,7 +18,7 @@ import { readDocx } from './readDocx.ts';
 import { readHtml } from './readHtml.ts';
 import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { readJson } from './readJson.ts';
-import { readMail } from './readMail.ts';
+import { type ReadInner, readMail } from './readMail.ts';
 import { readMarkdown } from './readMarkdown.ts';
 import { readOdf } from './readOdf.ts';
 import { readPptx } from './readPptx.ts';
@@ -48,8 +48,7 @@ function readTextOf(bytes: Uint8Array, reading: Reading): Promise<void> | void {
   const head = decodeDocument(bytes.subarray(0, 64 * 1024), null);
   const guess = textType(bytes, head, hints);
   reading.type = guess;
-  if (guess === 'eml')
-    return readMail(bytes, draft, (inner, fileName, mediaType) => readInner(inner, { fileName, mediaType }, reading));
+  if (guess === 'eml') return readMail(bytes, draft, inner(reading));
   const isMarked = guess === 'html' || guess === 'xml';
   const text = decodeDocument(bytes, isMarked ? declaredCharset(bytes) : null);
   if (guess === 'html') readHtml(text, draft);
@@ -72,7 +71,7 @@ async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {
   const type = zipType(zip.names, mimetype);
   reading.type = type ?? 'zip';
   if (type === 'odt' || type === 'ods' || type === 'odp') return readOdf(zip, type, draft);
-  if (type === 'docx') return readDocx(await openOffice(bytes), draft);
+  if (type === 'docx') return readDocx(await openOffice(bytes), draft, inner(reading));
   if (type === 'xlsx') return readXlsx(await openOffice(bytes), draft);
   if (type === 'pptx') return readPptx(await openOffice(bytes), draft);
   throw nameOnly(reading.type);
@@ -113,6 +112,11 @@ async function read(bytes: Uint8Array, reading: Reading): Promise<void> {
 const isText = (type: DocumentType): boolean =>
   ['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'html', 'eml', 'ics', 'rtf'].includes(type);
 
+const inner =
+  (outer: Reading): ReadInner =>
+  (bytes, fileName, mediaType) =>
+    readInner(bytes, { fileName, mediaType }, outer);
+
 /** A file within a document: what cannot be read of it is left out. */
 async function readInner(bytes: Uint8Array, hints: DocumentHints, outer: Reading): Promise<void> {
   if (outer.depth + 1 >= limits.documentNesting.value) return;
@@ -150,8 +154,8 @@ export async function readDocument(bytes: Uint8Array, hints: DocumentHints): Pro
   }
   const { chunks, ...rest } = finish();
   if (outcome === 'text' && chunks.every(chunk => chunk.text === '' && chunk.heading === null)) {
-    outcome = 'noText';
-    reason = 'it holds no text';
+    outcome = reason === null ? 'noText' : 'broken';
+    reason ??= 'it holds no text';
   }
   return { type: reading.type, outcome, reason, ...rest, chunks };
 }

@@ -6,6 +6,7 @@ import { drawingLines } from './drawingLines.ts';
 import { mainPart, type OfficePackage, officeTitle, relatedParts } from './officePackage.ts';
 import { officeText, type Paragraph } from './officeText.ts';
 import { broken } from './readingEnd.ts';
+import type { ReadInner } from './readMail.ts';
 
 interface Style {
   readonly name: string;
@@ -91,7 +92,7 @@ async function readNotes(office: OfficePackage, main: string, kind: string): Pro
 /** Long headings are body text in the wrong style. */
 const longestHeading = 250;
 
-export async function readDocx(office: OfficePackage, draft: Draft): Promise<void> {
+export async function readDocx(office: OfficePackage, draft: Draft, readInner: ReadInner): Promise<void> {
   const main = await mainPart(office, 'word/document.xml');
   if (main === null) throw broken('it has no text part');
   draft.title = await officeTitle(office);
@@ -124,6 +125,8 @@ export async function readDocx(office: OfficePackage, draft: Draft): Promise<voi
     for (const path of await relatedParts(office, main, kind))
       for (const line of await drawingLines(office, path)) draft.line(line);
   }
+  // Documents of other types that Word takes in when it opens this one.
+  for (const path of await relatedParts(office, main, 'aFChunk')) await readInner(await office.bytes(path), path, '');
   const seen = new Set<string>();
   for (const kind of ['header', 'footer']) {
     for (const path of await relatedParts(office, main, kind)) {

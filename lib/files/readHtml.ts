@@ -8,17 +8,7 @@ import type { Draft } from './draft.ts';
 import { tooBig } from './readingEnd.ts';
 import { decodeReferences } from './xmlReader.ts';
 
-const unread = new Set([
-  'script',
-  'style',
-  'template',
-  'noembed',
-  'noframes',
-  'iframe',
-  'object',
-  'canvas',
-  'math-annotation',
-]);
+const unread = new Set(['script', 'style', 'template', 'noembed', 'noframes', 'iframe']);
 /** Elements that text runs through. */
 const inline = new Set([
   ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins'],

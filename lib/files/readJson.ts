@@ -1,6 +1,7 @@
 // JSON, and its kin with comments or a value a line -> names and values in their order. Forgives what is not well-formed.
 
 import type { Draft } from './draft.ts';
+import { isEncoded } from './encodedBytes.ts';
 
 /** Where a string ends that begins at `from`: its closing quote, else the end of the text. */
 function stringEnd(text: string, from: number): number {
@@ -50,6 +51,7 @@ function unescaped(text: string): string {
 export function readJson(text: string, draft: Draft): void {
   let name: string | null = null;
   const put = (value: string) => {
+    if (isEncoded(value)) return;
     draft.line(name === null ? value : `${name}: ${value}`);
     name = null;
   };

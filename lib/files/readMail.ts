@@ -6,7 +6,7 @@ import { parseMessage } from '../mail/parseMessage.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { readText } from './plainText.ts';
 import { readHtml } from './readHtml.ts';
-import { broken } from './readingEnd.ts';
+import { ReadingEnd } from './readingEnd.ts';
 
 /** Reads a document within a document into the same draft, and lets nothing but a limit of the whole pass. */
 export type ReadInner = (bytes: Uint8Array, fileName: string, mediaType: string) => Promise<void>;
@@ -59,5 +59,5 @@ export async function readMail(bytes: Uint8Array, draft: Draft, readInner: ReadI
     draft.section(filename, filename !== null);
     await readInner(content, filename ?? '', mediaType);
   }
-  if (message.isDamaged) throw broken('the mail is damaged or cut off');
+  if (message.isDamaged) throw new ReadingEnd('text', 'the mail is damaged or cut off; this is what could be read');
 }

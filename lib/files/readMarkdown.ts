@@ -9,7 +9,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
 const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const tableRule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const tableRule = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const definition = /^ {0,3}\[([^\]]{1,200})\]:[ \t]*<?([^\s>]+)>?/;
 /** A tag: `#` and letters, digits, `_`, `-`, `/`, not digits alone; nothing of a word before it. */
 const tag = /(?<![\p{L}\p{N}_/&#.:=?"'(\]\\])#([\p{L}\p{N}_][\p{L}\p{N}_/-]{0,99})/gu;
@@ -107,6 +107,7 @@ function readBody(lines: readonly string[], draft: Draft): void {
       if (state.element === null) draft.verbatim(line);
       continue;
     }
+    if (state.fence === null && line.trim() === '') continue;
     const [, mark, info = ''] = fence.exec(line) ?? [];
     if (state.fence !== null) {
       if (mark?.startsWith(state.fence) && /^[ \t]*[`~]+[ \t]*$/.test(line)) state.fence = null;

@@ -67,6 +67,9 @@ interface Target {
 const repeated = (tag: XmlTag, name: string, most: number): number =>
   Math.min(most, Math.max(1, Number(tag.attribute(name) ?? 1) || 1));
 
+const heldValue = (tag: XmlTag): string =>
+  tag.attribute('date-value') ?? tag.attribute('string-value') ?? tag.attribute('value') ?? '';
+
 function odfHandler(type: DocumentType, target: Target): XmlHandler {
   const blocks: Block[] = [];
   const rows: string[][] = [];
@@ -75,6 +78,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   let region: string | null = null;
   let trackedDepth = 0;
   let deleting = 0;
+  let cellValue = '';
   let skipDepth = 0;
   let cells = 0;
   let tables = 0;
@@ -117,6 +121,10 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
       case 'change-end':
         if (deletions.has(tag.attribute('change-id') ?? '')) deleting = Math.max(0, deleting - 1);
         break;
+      case 'footer-decl':
+      case 'header-decl':
+        blocks.push({ text: '', isHeading: false, after: [] });
+        break;
       case 's':
         write(' '.repeat(repeated(tag, 'c', 100)));
         break;
@@ -139,6 +147,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
         if (++cells > limits.documentCells.value)
           throw tooBig(`only its first ${limits.documentCells.value} cells were read`);
         rows.at(-1)?.push('');
+        cellValue = type === 'ods' ? heldValue(tag) : '';
         break;
       case 'page':
         if (type === 'odp') target.slide(tag.attribute('name'));
@@ -160,6 +169,14 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
       const block = blocks.pop();
       if (block) emit([block.text, ...block.after], block.isHeading);
     } else if (name === 'title' || name === 'desc') {
+      const block = blocks.pop();
+      if (block) emit([block.text], false);
+    } else if (name === 'table-cell' && cellValue !== '') {
+      // Its text is how it is shown; without one, what it holds.
+      const row = rows.at(-1);
+      if (row !== undefined && row.at(-1) === '') row[row.length - 1] = cellValue;
+      cellValue = '';
+    } else if (name === 'footer-decl' || name === 'header-decl') {
       const block = blocks.pop();
       if (block) emit([block.text], false);
     } else if (name === 'table-row') {

@@ -4,7 +4,7 @@
 import { toBinary } from '../mail/bytes.ts';
 import { decoderOf } from '../mail/charsets.ts';
 import type { Draft } from './draft.ts';
-import { broken } from './readingEnd.ts';
+import { ReadingEnd } from './readingEnd.ts';
 import {
   fontCharsets,
   hiddenDestinations,
@@ -218,5 +218,5 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
   endParagraph();
   for (const line of after) draft.line(line);
   if (title.trim() !== '') draft.title = title;
-  if (stack.length > 0) throw broken('it breaks off');
+  if (stack.length > 0) throw new ReadingEnd('text', 'it breaks off; this is what could be read');
 }

@@ -1,6 +1,7 @@
 // XML of any kind -> its text. Documents of Word and OpenDocument that are one XML file are read as such.
 
 import type { Draft } from './draft.ts';
+import { isEncoded } from './encodedBytes.ts';
 import { officeText } from './officeText.ts';
 import { odfLines } from './readOdf.ts';
 import { type XmlHandler, type XmlTag, xmlReader } from './xmlReader.ts';
@@ -27,7 +28,7 @@ function anyXml(draft: Draft): Lines {
   let skipDepth = 0;
   let isDrawing = false;
   const flush = () => {
-    draft.line(line.replace(/\s+/g, ' '));
+    if (!isEncoded(line)) draft.line(line.replace(/\s+/g, ' '));
     line = '';
   };
   return {

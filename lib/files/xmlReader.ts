@@ -72,15 +72,27 @@ function readAttributes(source: string): Map<string, string> {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-function tagOf(qualifiedName: string, name: string, source: string): XmlTag {
+interface ReusedTag extends XmlTag {
+  /** Makes it the tag of another element; its attributes are read when they are asked for. */
+  reuse(qualifiedName: string, source: string): void;
+}
+
+function newTag(): ReusedTag {
+  let source = '';
   let parsed: Map<string, string> | null = null;
   const all = () => {
     parsed ??= readAttributes(source);
     return parsed;
   };
   return {
-    name,
-    qualifiedName,
+    name: '',
+    qualifiedName: '',
+    reuse(this: { name: string; qualifiedName: string }, qualifiedName, attributes) {
+      this.qualifiedName = qualifiedName;
+      this.name = localName(qualifiedName);
+      source = attributes;
+      parsed = null;
+    },
     attribute(wanted) {
       if (source === '') return null;
       const isPrefixed = wanted.startsWith(':');
@@ -132,6 +144,7 @@ function doctypeEnd(source: string, from: number): number {
 
 export function xmlReader(handler: XmlHandler): XmlReader {
   const open: string[] = [];
+  const tag = newTag();
   let rest = '';
   /** What text runs on to, besides a tag: the end of a comment or of a CDATA section that pieces cut. */
   let within: 'text' | 'comment' | 'cdata' = 'text';
@@ -160,9 +173,10 @@ export function xmlReader(handler: XmlHandler): XmlReader {
     const end = nameEnd.test(source) ? nameEnd.lastIndex - 1 : source.length;
     const qualifiedName = source.slice(0, end);
     if (qualifiedName === '') return;
-    const name = localName(qualifiedName);
     elements++;
-    handler.open(name, tagOf(qualifiedName, name, source.slice(end, isEmpty ? -1 : undefined)));
+    tag.reuse(qualifiedName, source.slice(end, isEmpty ? -1 : undefined));
+    const { name } = tag;
+    handler.open(name, tag);
     if (isEmpty) handler.close(name);
     else if (open.push(qualifiedName) > limits.xmlDepth.value) throw tooBig('its elements are nested too deep');
   }
@@ -181,37 +195,37 @@ export function xmlReader(handler: XmlHandler): XmlReader {
         at = end + mark.length;
         continue;
       }
-      const tag = source.indexOf('<', at);
-      if (tag < 0) {
+      const start = source.indexOf('<', at);
+      if (start < 0) {
         const amp = source.lastIndexOf('&');
         const isCut = !isLast && amp >= at && source.length - amp <= longestReference && !source.includes(';', amp);
         const stop = isCut ? amp : source.length;
         text(decodeReferences(source.slice(at, stop)));
         return stop;
       }
-      if (tag > at) text(decodeReferences(source.slice(at, tag)));
-      at = tag;
-      const next = source.charAt(tag + 1);
+      if (start > at) text(decodeReferences(source.slice(at, start)));
+      at = start;
+      const next = source.charAt(start + 1);
       if (next === '!' || next === '?' || next === '') {
-        if (source.length - tag < 9 && !isLast) return at;
-        if (source.startsWith('<!--', tag)) {
+        if (source.length - start < 9 && !isLast) return at;
+        if (source.startsWith('<!--', start)) {
           within = 'comment';
-          at = tag + 4;
+          at = start + 4;
           continue;
         }
-        if (source.startsWith('<![CDATA[', tag)) {
+        if (source.startsWith('<![CDATA[', start)) {
           within = 'cdata';
-          at = tag + 9;
+          at = start + 9;
           continue;
         }
-        const end = next === '?' ? source.indexOf('?>', tag) : doctypeEnd(source, tag);
+        const end = next === '?' ? source.indexOf('?>', start) : doctypeEnd(source, start);
         if (end < 0) return at;
         at = end + (next === '?' ? 2 : 1);
         continue;
       }
-      const end = tagEnd(source, tag + 1);
+      const end = tagEnd(source, start + 1);
       if (end < 0) return at;
-      element(source.slice(tag + 1, end));
+      element(source.slice(start + 1, end));
       at = end + 1;
     }
     return at;

@@ -34,14 +34,19 @@ function nameOf(entry: Entry): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '');
 }
 
-/** Several members that share bytes are how a small zip unpacks to much. */
-function refuseOverlap(entries: readonly Entry[]): void {
+/** Members that share bytes are damage, or how a small zip unpacks to much. */
+function refuseOverlap(entries: readonly Entry[], size: number): void {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
+  let packed = 0;
+  let isShared = false;
   for (const { relativeOffsetOfLocalHeader: start, compressedSize } of sorted) {
-    if (start < end) throw tooBig('its parts share bytes, as those of a zip bomb do');
+    if (start < end) isShared = true;
     end = start + compressedSize;
+    packed += compressedSize;
   }
+  if (packed > size) throw tooBig('its parts share bytes, as those of a zip bomb do');
+  if (isShared) throw broken('its parts overlap');
 }
 
 /** @throws ReadingEnd where the bytes are no whole zip */
@@ -59,7 +64,7 @@ export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
   } catch (error) {
     throw error instanceof ReadingEnd ? error : broken('it is no whole zip, as documents of its type are');
   }
-  refuseOverlap([...entries.values()]);
+  refuseOverlap([...entries.values()], buffer.length);
   const spellings = new Map([...entries.keys()].map(name => [name.toLowerCase(), name]));
   let unpacked = 0;
 
