@@ -7,6 +7,7 @@ import type { PostingFault, Row } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
 import type { QuarantineRow } from './rows.ts';
 import type { RowChange, RowSurplus } from './settleMails.ts';
+import type { WordFinding } from './words/auditWords.ts';
 
 export type DisagreementKind =
   | 'rawChanged'
@@ -29,6 +30,11 @@ export type DisagreementKind =
   | 'objectMissing'
   | 'objectDiffers'
   | 'objectSurplus'
+  | 'wordsMissing'
+  | 'wordsWithoutOwner'
+  | 'wordsSurplus'
+  | 'wordsTwice'
+  | 'wordsDamaged'
   | 'folderMissing'
   | 'quarantineMissing'
   | 'quarantineSurplus'
@@ -134,6 +140,8 @@ export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Dis
   const about = `message ${storedEmailId}`;
   if (flaw === 'unreadable')
     return say('unreadable', `the row ${JSON.stringify([row.pk, row.sk])} cannot be read: ${mends}`);
+  if (flaw === 'noBatch')
+    return say('wordsSurplus', `the row ${JSON.stringify([row.pk, row.sk])} is of no batch of words: ${mends}`);
   if (family === 'quarantine')
     return say('quarantineSurplus', `${blobKey}: is in quarantine, and the object is gone: ${mends}`);
   if (family === 'owner' && flaw === 'gone')
@@ -143,12 +151,36 @@ export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Dis
     );
   if (family === 'owner')
     return say('otherMail', `${about}: its owner row names ${blobKey}, which is another mail: ${mends}`);
-  if (kind === 'object')
+  if (kind === 'object' && family !== 'wordTail')
     return say('objectSurplus', `${about}: there is a row of an object that does not hold it: ${mends}`);
-  const which = kind === 'attachment' || kind === 'people' ? kind : 'message';
+  const which = family === 'wordTail' ? 'words' : kind === 'attachment' || kind === 'people' ? kind : 'message';
+  const own = which === 'words' ? 'row of its words' : noun;
   return flaw === 'noOwner'
-    ? say(`${which}WithoutOwner`, `${about}: there is a ${noun} and no owner row: ${mends}`)
-    : say(`${which}Surplus`, `${about}: there is a ${noun} that its owner row does not name: ${mends}`);
+    ? say(`${which}WithoutOwner`, `${about}: there is a ${own} and no owner row: ${mends}`)
+    : say(`${which}Surplus`, `${about}: there is a ${own} that its owner row does not name: ${mends}`);
+}
+
+/** What is wrong with an account's index of words. */
+export function faultyWords(accountId: string, finding: WordFinding): Disagreement {
+  const storedEmailId = 'position' in finding ? decodePosition(finding.position).id : null;
+  const say = (kind: DisagreementKind, message: string): Disagreement => ({
+    ...{ kind, storedEmailId, blobKey: null },
+    message: `${message}: ${mends}`,
+  });
+  switch (finding.kind) {
+    case 'missing':
+      return say('wordsMissing', `message ${storedEmailId}: it is not found by its words`);
+    case 'surplus':
+      return say('wordsSurplus', `message ${storedEmailId}: there are words of it, and it is not there`);
+    case 'double':
+      return say('wordsTwice', `message ${storedEmailId}: its words are there more than once`);
+    case 'unreadable':
+      return say('wordsDamaged', `message ${storedEmailId}: its words are damaged, or of another version`);
+    case 'damagedBatch':
+      return say('wordsDamaged', `account ${accountId}: words of some hundred messages are lost or damaged`);
+    case 'outdatedBatch':
+      return say('wordsDamaged', `account ${accountId}: words of some hundred messages are of another version`);
+  }
 }
 
 export function faultyPostings({ row, sk, missing, stray, wrong }: PostingFault): Disagreement {

@@ -4,12 +4,13 @@
 import { MailglobError } from '../errors.ts';
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
-import { blobKeyOfObject, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
+import { batchOfWordRow, blobKeyOfObject, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, idNamedBy } from './mailObject.ts';
 import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, Store } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
 import { decodeQuarantine, type OwnerRow, readOwnerRow } from './rows.ts';
+import { knownBatches } from './words/knownBatches.ts';
 
 export type RowFlaw =
   /** Its key or data is not of the form its family has. */
@@ -21,7 +22,9 @@ export type RowFlaw =
   /** There is no owner row of its message. */
   | 'noOwner'
   /** The owner row of its message does not name it. */
-  | 'notOwned';
+  | 'notOwned'
+  /** No index of words has the batch that it is about. */
+  | 'noBatch';
 
 export interface FlawedRow {
   readonly row: Row;
@@ -51,6 +54,7 @@ function subjectOf(row: Row): Subject | null {
     case 'attachment':
     case 'message':
     case 'people':
+    case 'wordTail':
       return isPosition(row.sk) ? about(decodePosition(row.sk).id, null) : null;
     case 'owner': {
       const owner = readOwnerRow(row);
@@ -80,10 +84,12 @@ export async function judgeRows(archive: Archive, rows: readonly Row[]): Promise
     if (subject?.storedEmailId && subject.family !== 'owner') ids.add(subject.storedEmailId);
   const owners = await readOwners(archive.store, [...ids]);
   const places = new Map<OwnerRow, ReadonlySet<string>>();
+  const lost = await rowsWithoutBatch(archive.store, rows);
   const ownerOf = (id: string | null): OwnerRow | null => owners.get(id ?? '') ?? null;
 
   const flaws = await mapAtOnce(subjects, objectsAtOnce, async ({ row, subject }): Promise<FlawedRow[]> => {
     if (!subject) return [{ row, flaw: 'unreadable', storedEmailId: null, blobKey: null }];
+    if (lost.has(row)) return [{ row, flaw: 'noBatch', storedEmailId: null, blobKey: null }];
     const flaw = await flawOf(archive, subject, ownerOf(subject.storedEmailId), places);
     const { storedEmailId, blobKey } = subject;
     return flaw ? [{ row, flaw, storedEmailId, blobKey }] : [];
@@ -103,6 +109,9 @@ async function flawOf(
     case 'people':
       if (!owner) return 'noOwner';
       return placesOf(owner, places).has(nameOf(row)) ? null : 'notOwned';
+    case 'wordTail':
+      if (!owner) return 'noOwner';
+      return owner.receivedAt === decodePosition(row.sk).at ? null : 'notOwned';
     case 'owner': {
       const flaw = await flawOfObject(store, blobs, blobKey ?? '', id ?? '');
       // What says itself that its raw mail is gone says what is so.
@@ -156,6 +165,21 @@ function placesOf(owner: OwnerRow, known: Map<OwnerRow, ReadonlySet<string>>): R
     known.set(owner, places);
   }
   return places;
+}
+
+/** Rows of words that are about batches which are neither in the manifest nor being made. */
+async function rowsWithoutBatch(store: Store, rows: readonly Row[]): Promise<ReadonlySet<Row>> {
+  const named = rows.flatMap(row => {
+    const about = batchOfWordRow(row);
+    return about ? [{ row, ...about }] : [];
+  });
+  const lost = new Set<Row>();
+  for (const group of Map.groupBy(named, ({ index }) => `${index.kind} ${index.accountId}`).values()) {
+    const [first] = group;
+    const known = first && (await knownBatches(store, first.index));
+    for (const { row, batch } of group) if (!known?.has(batch)) lost.add(row);
+  }
+  return lost;
 }
 
 async function readOwners(store: Store, ids: readonly string[]): Promise<Map<string, OwnerRow | null>> {

@@ -171,6 +171,20 @@ export const wordIntentKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', 
 /** Who may seal. */
 export const wordLeaseKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', index), sk: 'lease' });
 
+/** The batch that a row of words is about, and the index as its keys name it; null for any other row. */
+export function batchOfWordRow(key: Key): { readonly index: WordIndex; readonly batch: string } | null {
+  const { pk, sk } = key;
+  const end = pk.lastIndexOf(separator);
+  const kind = (Object.keys(wordKinds) as WordIndex['kind'][]).find(one => wordKinds[one] === pk[end + 1]);
+  const batch = {
+    words: sk.startsWith(tombstonePrefix) ? batchOfTombstone(key) : '',
+    wordBlock: sk.slice(0, wordBatchLength),
+    wordDocuments: pk.slice(end + 2),
+  }[String(familyOf(key))];
+  // What names a long account in a key names it in any other.
+  return kind && batch ? { index: { kind, accountId: pk.slice(pk.indexOf(separator) + 1, end) }, batch } : null;
+}
+
 const families = new Map([
   ['a', 'attachment'],
   ['m', 'message'],

@@ -1,10 +1,11 @@
 // Makes every row again from the raw mails: over rows that are there, of which it changes only what differs, or over
-// none. First every mail gives its rows, then rows that stand on nothing go, then postings are put right. A message that
+// none. First every mail gives its rows, then rows that stand on nothing go, then postings and words are put right. A message that
 // is listed and whose raw mail is gone stays, marked. Killed or stopped, it goes on where it was; done twice, it changes
 // nothing.
 
 import type { Archive } from './archive.ts';
 import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
+import { listAccounts } from './folders.ts';
 import { quarantineObject } from './ingestObject.ts';
 import type { FlawedRow } from './judgeRows.ts';
 import { familyOf, objectKey, settingKey } from './keys.ts';
@@ -16,9 +17,11 @@ import { removeMessage } from './removeMessages.ts';
 import { readOwnerRow } from './rows.ts';
 import { type Settle, settleAWhile } from './secondLook.ts';
 import { settleMails } from './settleMails.ts';
+import { mailIndex } from './words/mailWords.ts';
+import { rebuildWords } from './words/rebuildWords.ts';
 
 export interface RebuildProgress {
-  readonly step: 'mails' | 'rows' | 'postings';
+  readonly step: 'mails' | 'rows' | 'postings' | 'words';
   readonly done: number;
   /** Null where nobody can tell. */
   readonly total: number | null;
@@ -48,6 +51,8 @@ export interface RebuildSummary {
   readonly gone: number;
   /** Rows whose postings were put right. */
   readonly mended: number;
+  /** Messages whose words were sealed, or made anew. */
+  readonly words: number;
   /** Objects that are no mail, in quarantine. */
   readonly quarantined: number;
   /** Key behind which it went on, where an earlier one was stopped. */
@@ -62,7 +67,7 @@ const markerKey = settingKey('rebuiltTo');
 export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile } = options;
   const started = performance.now();
-  const counts = { mails: 0, written: 0, contents: 0, removed: 0, gone: 0, mended: 0, quarantined: 0 };
+  const counts = { mails: 0, written: 0, contents: 0, removed: 0, gone: 0, mended: 0, words: 0, quarantined: 0 };
   const [marker] = restart ? [] : await archive.store.get([markerKey]);
   const summary = (): RebuildSummary => ({
     ...counts,
@@ -101,6 +106,18 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     if (entry.kind === 'fault') onProgress?.({ step: 'postings', done: ++counts.mended, total: null });
     if (signal?.aborted) return summary();
   }
+  for (const accountId of await listAccounts(archive.store)) {
+    if (signal?.aborted) return summary();
+    await rebuildWords(archive, mailIndex(accountId), {
+      settle,
+      ...(signal && { signal }),
+      onProgress: messages => {
+        counts.words += messages;
+        onProgress?.({ step: 'words', done: counts.words, total: null });
+      },
+    });
+  }
+  if (signal?.aborted) return summary();
   await archive.store.delete([markerKey]);
   return summary();
 }

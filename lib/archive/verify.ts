@@ -1,11 +1,13 @@
 // Finds every disagreement between raw mails, rows and postings. First each mail is asked for its rows, then each row
-// for its mail, then each row for its postings. Writes nothing; what seems wrong is looked at twice.
+// for its mail, then each row for its postings, then each index of words for its mails. Writes nothing; what seems wrong
+// is looked at twice.
 
 import type { Archive } from './archive.ts';
 import {
   changedMail,
   type Disagreement,
   faultyPostings,
+  faultyWords,
   flawedRow,
   missingFolder,
   missingRow,
@@ -13,6 +15,7 @@ import {
   surplusRow,
 } from './disagreement.ts';
 import { auditPostings, flawedRows } from './flawedRows.ts';
+import { listAccounts } from './folders.ts';
 import { familyOf, quarantineKey } from './keys.ts';
 import { everyAccount, idNamedBy, type MailRules, type StoredMail, withStoredAccounts } from './mailObject.ts';
 import type { AuditEntry, PostingFault, Row } from './ports.ts';
@@ -21,9 +24,11 @@ import { countMails, type ReadObject, readMails, readMailsOf } from './readMails
 import { decodeQuarantine } from './rows.ts';
 import { type Settle, secondLook, settleAWhile } from './secondLook.ts';
 import { compareMails } from './settleMails.ts';
+import { auditWords } from './words/auditWords.ts';
+import { mailIndex } from './words/mailWords.ts';
 
 export interface VerifyProgress {
-  readonly step: 'mails' | 'rows';
+  readonly step: 'mails' | 'rows' | 'words';
   readonly done: number;
   /** Null where nobody can tell. */
   readonly total: number | null;
@@ -72,6 +77,21 @@ export async function* verify(
     };
     for await (const flawed of flawedRows(archive, rows, settle, onRows)) yield flawedRow(flawed);
     for await (const fault of faults) yield faultyPostings(fault);
+    yield* wordFindings();
+  }
+
+  async function* wordFindings(): AsyncGenerator<Disagreement> {
+    let done = 0;
+    const onDocuments = (documents: number) => {
+      done += documents;
+      onProgress?.({ step: 'words', done, total: null });
+    };
+    for (const accountId of await listAccounts(archive.store)) {
+      if (signal?.aborted) return;
+      // What its words were made of is gone as well.
+      for await (const finding of auditWords(archive.store, mailIndex(accountId), settle, onDocuments))
+        if (finding.kind !== 'missing' || !finding.isRawGone) yield faultyWords(accountId, finding);
+    }
   }
 
   /** Keys of objects that something seems to be wrong with. */

@@ -28,8 +28,27 @@ export interface MemoryStore extends Store {
   readonly orphans: { readonly term: string; readonly sk: string }[];
 }
 
+/** Rows that know when they changed, whoever changes them. */
+class Rows extends Map<string, Row> {
+  changes = 0;
+  override set(name: string, row: Row): this {
+    this.changes++;
+    return super.set(name, row);
+  }
+  override delete(name: string): boolean {
+    this.changes++;
+    return super.delete(name);
+  }
+  override clear(): void {
+    this.changes++;
+    super.clear();
+  }
+}
+
 export function memoryStore(): MemoryStore {
-  const rows = new Map<string, Row>();
+  const rows = new Rows();
+  let partitions = new Map<string, Row[]>();
+  let partitionedAt = -1;
   const orphans: { term: string; sk: string }[] = [];
 
   const inRange = (sk: string, range: Pick<Range, 'from' | 'above' | 'to' | 'below'>) =>
@@ -40,8 +59,10 @@ export function memoryStore(): MemoryStore {
 
   async function read(range: Range): Promise<Page> {
     const sign = range.direction === 'ascending' ? 1 : -1;
-    const found = [...rows.values()]
-      .filter(row => row.pk === range.pk && !row.posting && inRange(row.sk, range))
+    if (partitionedAt !== rows.changes) partitions = Map.groupBy(rows.values(), row => row.pk);
+    partitionedAt = rows.changes;
+    const found = (partitions.get(range.pk) ?? [])
+      .filter(row => !row.posting && inRange(row.sk, range))
       .toSorted((a, b) => sign * compare(a.sk, b.sk));
     return { rows: found.slice(0, range.limit), hasMore: found.length > range.limit };
   }

@@ -21,7 +21,7 @@ interface Sealed {
 type Documents = readonly (DocumentPlace | null)[];
 
 /** Finds documents in the intent first and then in the manifest: so none is missed that is being sealed. */
-async function findSealed(
+export async function findSealed(
   store: Store,
   index: WordIndex,
   positions: readonly string[],

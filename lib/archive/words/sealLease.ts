@@ -6,8 +6,10 @@ import { type WordIndex, wordLeaseKey } from '../keys.ts';
 import type { Store } from '../ports.ts';
 
 export interface SealTimes {
-  /** How long a lease lasts, milliseconds; half of it is longer than one call of the store takes. */
+  /** How long a lease lasts, milliseconds. */
   readonly lease: number;
+  /** How much of it there is to be before a write, milliseconds: longer than one call of the store takes. */
+  readonly margin: number;
   /** Between two tries to get one, milliseconds. */
   readonly retry: number;
   /** After which waiting for one is given up, milliseconds. */
@@ -17,11 +19,14 @@ export interface SealTimes {
 }
 
 /** A store waits out refusals for 20 seconds. */
-export const sealTimes: SealTimes = { lease: 60_000, retry: 50, patience: 90_000, now: Date.now };
+export const sealTimes: SealTimes = {
+  ...{ lease: 30_000, margin: 22_000, retry: 50, patience: 60_000 },
+  now: Date.now,
+};
 
 export interface SealLease {
   /**
-   * Makes sure of the lease before a write, and makes it longer where half of it is over.
+   * Makes sure of the lease before a write, and makes it longer where little of it is left.
    * @throws Error where it is over, or another's
    */
   hold(): Promise<void>;
@@ -45,7 +50,7 @@ export async function takeSealLease(store: Store, index: WordIndex, times = seal
   return {
     async hold() {
       const now = times.now();
-      if (now < until - times.lease / 2) return;
+      if (now < until - times.margin) return;
       const longer = leaseUntil(now + times.lease);
       if (now >= until || !(await store.replace(longer, own.data)))
         throw new Error('sealing took longer than its lease: another goes on with it');

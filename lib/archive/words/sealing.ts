@@ -5,14 +5,11 @@
 // so that who removes a document after that finds it in the intent or in the manifest, and marks its ordinal; and waits
 // for the end of the sealing before he goes on, so that no later tail row of the same document is taken for this one.
 
-import { bucketCount } from '../../words/blockCodec.ts';
 import { decodeDocument } from '../../words/documentCodec.ts';
 import type { WordDocument } from '../../words/documentWords.ts';
-import { mapAtOnce } from '../atOnce.ts';
 import {
   ownerKey,
   type WordIndex,
-  wordBlocksPk,
   wordDocumentsKey,
   wordIntentKey,
   wordManifestKey,
@@ -24,6 +21,7 @@ import type { Key, Row, Store } from '../ports.ts';
 import { decodePosition, instantOf } from '../position.ts';
 import { readOwnerRow } from '../rows.ts';
 import { batchBlocks } from './batchBlocks.ts';
+import { readBatchBlocks } from './blockDocuments.ts';
 import { type DocumentPlace, packPlaces, unpackPlaces } from './documentPlaces.ts';
 import {
   addTombstones,
@@ -55,10 +53,6 @@ export interface Sealing {
 
 /** Rows written under one look at the lease. */
 const rowsAtOnce = 400;
-/** Buckets read at once. */
-const bucketsAtOnce = 16;
-/** Of one bucket of one batch, numbered in two digits. */
-const mostParts = 4096;
 const idle = '';
 
 /** The sealing that goes on, or that was not brought to its end; null where there is none. */
@@ -249,14 +243,9 @@ export async function batchRowKeys(
   index: WordIndex,
   { key, size }: Pick<BatchEntry, 'key' | 'size'>,
 ): Promise<Key[]> {
-  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
-  const blocks = await mapAtOnce(buckets, bucketsAtOnce, async bucket => {
-    const range = { pk: wordBlocksPk(index, bucket), from: key, below: `${key}~` } as const;
-    const { rows } = await store.read({ ...range, direction: 'ascending', limit: mostParts });
-    return rows.map(({ pk, sk }) => ({ pk, sk }));
-  });
+  const blocks = (await readBatchBlocks(store, index, key)).map(({ pk, sk }) => ({ pk, sk }));
   const documents = Array.from({ length: Math.ceil(size / documentsInRow) }, (_, i) => wordDocumentsKey(index, key, i));
-  return [...blocks.flat(), ...documents];
+  return [...blocks, ...documents];
 }
 
 /** Changes the manifest in one write of one row: readers see the batches of before, or those of after. */

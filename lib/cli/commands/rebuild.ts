@@ -22,6 +22,7 @@ const steps: Readonly<Record<RebuildProgress['step'], { readonly label: string; 
     mails: { label: 'reading mails', unit: 'messages' },
     rows: { label: 'checking rows', unit: 'rows' },
     postings: { label: 'mending postings', unit: 'rows' },
+    words: { label: 'sealing words', unit: 'messages' },
   };
 
 /** What a rebuild did, in a sentence. */

@@ -20,6 +20,7 @@ const steps: Readonly<Record<VerifyProgress['step'], { readonly label: string; r
   {
     mails: { label: 'reading mails', unit: 'messages' },
     rows: { label: 'checking rows', unit: 'rows' },
+    words: { label: 'checking words', unit: 'messages' },
   };
 
 function summaryLine({ mails, attachments, disagreements, seconds }: VerifySummary): string {

@@ -6,13 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Archive } from '../../../lib/archive/archive.ts';
 import { postingOf } from '../../../lib/archive/flawedRows.ts';
+import { listAccounts } from '../../../lib/archive/folders.ts';
 import { ingestObject } from '../../../lib/archive/ingestObject.ts';
+import { familyOf, type WordIndex } from '../../../lib/archive/keys.ts';
 import { everyAccount } from '../../../lib/archive/mailObject.ts';
-import type { Row } from '../../../lib/archive/ports.ts';
+import type { Row, Store } from '../../../lib/archive/ports.ts';
+import { blockDocuments } from '../../../lib/archive/words/blockDocuments.ts';
+import { mailIndex } from '../../../lib/archive/words/mailWords.ts';
+import { latestManifest, latestTombstones } from '../../../lib/archive/words/manifest.ts';
+import { readBatchDocuments, readWordIndex } from '../../../lib/archive/words/readWords.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
 import { readSources } from '../../../lib/import/readSources.ts';
 import { openArchive as openLocalArchive } from '../../../lib/local/openArchive.ts';
+import { decodeDocument } from '../../../lib/words/documentCodec.ts';
 import type { Planter } from '../../contract/auditContract.ts';
 import { changeBlob } from '../../doubles/harmBlobs.ts';
 import { type MemoryBlobs, memoryBlobs } from '../../doubles/memoryBlobs.ts';
@@ -91,14 +98,36 @@ export const kinds: readonly (readonly [name: string, open: () => Promise<Harmed
   ['simulated DynamoDB', async () => inTable()],
 ];
 
-/** Every row in one order, and every fault of postings. */
+const wordFamilies: readonly unknown[] = ['words', 'wordTail', 'wordBlock', 'wordDocuments', 'wordSealing'];
+
+/**
+ * Every row in one order, and every fault of postings. In the place of the rows of words, which depend on when they were
+ * sealed, stands one for each document that they tell of, with its words.
+ */
 export async function rowsOf({ store }: Archive): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for await (const entry of store.audit({ postingOf })) {
     if (entry.kind === 'fault') throw new Error(`postings differ: ${JSON.stringify(entry.fault)}`);
-    rows.push(entry.row);
+    if (!wordFamilies.includes(familyOf(entry.row))) rows.push(entry.row);
   }
+  for (const accountId of await listAccounts(store)) rows.push(...(await wordsOf(store, mailIndex(accountId))));
   return rows.toSorted((a, b) => (`${a.pk}\0${a.sk}` < `${b.pk}\0${b.sk}` ? -1 : 1));
+}
+
+async function wordsOf(store: Store, index: WordIndex): Promise<Row[]> {
+  const { tail } = await readWordIndex(store, index);
+  const rows = tail.map(({ position, folder, bytes }) => ({ position, folder, words: decodeDocument(bytes).words }));
+  for (const entry of (await latestManifest(store, index)).flatMap(({ entries }) => entries)) {
+    const removed = (await latestTombstones(store, index, [entry.key])).get(entry.key);
+    const documents = await blockDocuments(store, index, entry);
+    for (const [ordinal, place] of (await readBatchDocuments(store, index, entry)).entries())
+      if (!removed?.has(ordinal) && place) rows.push({ ...place, words: documents?.[ordinal]?.words ?? [] });
+  }
+  return rows.map(({ position, ...rest }) => ({
+    pk: `words of ${index.accountId}`,
+    sk: position,
+    data: JSON.stringify(rest),
+  }));
 }
 
 const text = (number: number): string => mail(number).toString().replaceAll('\r\n', '\n');

@@ -61,6 +61,8 @@ describe('rebuild', () => {
 
   test('stopped, goes on where it was; told to restart, begins anew', async () => {
     const whole = await stored();
+    // Their words sealed, as a rebuild leaves them.
+    await rebuild(whole, { settle });
     const archive = { ...openArchive(), blobs: whole.blobs };
     const controller = new AbortController();
     const progress: unknown[] = [];

@@ -97,6 +97,7 @@ const plants: readonly Plant[] = [
       'messageWithoutOwner',
       'ownerMissing',
       'peopleWithoutOwner',
+      'wordsWithoutOwner',
     ],
   },
   {
@@ -229,6 +230,7 @@ const plants: readonly Plant[] = [
       'ownerDiffers',
       'peopleWithoutOwner',
       'unreadable',
+      'wordsWithoutOwner',
     ],
   },
   {
