@@ -7,6 +7,7 @@ const commands = [
   'stdio',
   'import',
   'inspect',
+  'extract',
   'search',
   'status',
   'rebuild',
