@@ -4,13 +4,34 @@
 import { limits } from '../limits.ts';
 import { endingOf } from './documentType.ts';
 import type { DocumentHints, Extraction, ExtractionOutcome } from './extraction.ts';
-import { runInWorker, type WorkerEnd } from './workerPool.ts';
+import type { Job } from './extractionWorker.ts';
+import { workerFile } from './workerFile.ts';
+import { type WorkerEnd, type WorkerPool, workerPool } from './workerPool.ts';
 
 const ends: Readonly<Record<WorkerEnd, readonly [ExtractionOutcome, string]>> = {
   time: ['tooBig', `reading it took more than ${limits.readingMilliseconds.value / 1000} seconds`],
   memory: ['tooBig', 'reading it took more memory than documents may'],
   crash: ['broken', 'it cannot be read'],
 };
+
+let pool: WorkerPool<Job, Extraction> | null = null;
+
+/** Made at the first document: a process that reads none looks for no worker. */
+function documentPool(): WorkerPool<Job, Extraction> {
+  pool ??= workerPool({
+    file: workerFile(),
+    workers: limits.readingWorkers.value,
+    milliseconds: limits.readingMilliseconds.value,
+    bytes: limits.readingHeapBytes.value,
+    jobs: limits.workerDocuments.value,
+  });
+  return pool;
+}
+
+/** Ends the workers of a process that lives on and reads no more documents for now. */
+export async function endDocumentWorkers(): Promise<void> {
+  await pool?.end();
+}
 
 /**
  * Reads what search has of a document: its type by content, its text in chunks, and what went wrong. Never throws for what
@@ -20,7 +41,8 @@ const ends: Readonly<Record<WorkerEnd, readonly [ExtractionOutcome, string]>> = 
  */
 export async function extractDocument(bytes: Uint8Array, hints: DocumentHints): Promise<Extraction> {
   if (bytes.length > limits.documentBytes.value) return refuseBySize(hints.fileName);
-  const result = await runInWorker({ bytes, hints: { fileName: hints.fileName, mediaType: hints.mediaType ?? null } });
+  const { fileName, mediaType = null } = hints;
+  const result = await documentPool().run({ bytes, hints: { fileName, mediaType } });
   if (typeof result !== 'string') return result;
   const [outcome, reason] = ends[result];
   return nothing(hints.fileName, outcome, reason);

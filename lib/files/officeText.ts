@@ -31,6 +31,10 @@ const skipped = new Set([
   ...['binData', 'binaryData', 'attrName'],
 ]);
 
+/** How Word 2003 marks text as deleted. */
+const isOldDeletion = (name: string, tag: XmlTag): boolean =>
+  name === 'annotation' && tag.attribute('type') === 'Word.Deletion';
+
 interface OpenParagraph {
   text: string;
   style: string | null;
@@ -144,7 +148,7 @@ export function officeText(options: OfficeTextOptions): XmlHandler {
   return {
     open(name, tag) {
       if (skipDepth > 0) skipDepth++;
-      else if (skipped.has(name)) skipDepth = 1;
+      else if (skipped.has(name) || isOldDeletion(name, tag)) skipDepth = 1;
       else if (name === 'AlternateContent') alternatives.push({ isTaken: false });
       else if (name === 'Choice' || name === 'Fallback') {
         const alternative = alternatives.at(-1);

@@ -1,89 +1,62 @@
 // Workers that read documents: so many at once, each used again, each ended where it takes more time or memory than it may.
+// Knows nothing of documents but what goes in and comes out.
 
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { limits } from '../limits.ts';
-import type { Extraction } from './extraction.ts';
-import type { Job } from './extractionWorker.ts';
-import { workerFile } from './workerFile.ts';
+import { Worker } from 'node:worker_threads';
 
 /** Why a worker gave no answer. */
 export type WorkerEnd = 'time' | 'memory' | 'crash';
 
+export interface PoolOptions {
+  /** The code of the worker: it answers each message by one message. */
+  readonly file: URL;
+  /** Workers at once; further jobs wait. */
+  readonly workers: number;
+  /** For one job, the start of the worker included. */
+  readonly milliseconds: number;
+  /** Of the worker's heap, and as much again of memory outside it. */
+  readonly bytes: number;
+  /** Jobs after which a worker is replaced. */
+  readonly jobs: number;
+}
+
+export interface WorkerPool<Job, Result extends object> {
+  /** Never throws for what a worker does. */
+  run(job: Job): Promise<Result | WorkerEnd>;
+  /** Ends the workers; those at work give no answer. Jobs that come later start new ones. */
+  end(): Promise<void>;
+}
+
 interface Slot {
   worker: Worker | null;
-  documents: number;
+  jobs: number;
   isBusy: boolean;
 }
 
 /** Milliseconds between two looks at the memory of a worker. */
 const lookMilliseconds = 50;
 const megabyte = 1024 * 1024;
-/** Memory that a worker may keep after a document; one that keeps more is not used again. */
-const keptBytes = 160 * megabyte;
-
-const workerOptions = (): WorkerOptions => ({
-  resourceLimits: {
-    maxOldGenerationSizeMb: limits.readingHeapBytes.value / megabyte,
-    maxYoungGenerationSizeMb: 32,
-    stackSizeMb: 4,
-  },
-  env: {},
-  execArgv: [],
-});
-
-const slots: Slot[] = [];
-const waiting: ((slot: Slot) => void)[] = [];
-
-function acquire(): Promise<Slot> | Slot {
-  const free = slots.find(slot => !slot.isBusy);
-  if (free !== undefined) {
-    free.isBusy = true;
-    return free;
-  }
-  if (slots.length < limits.readingWorkers.value) {
-    const slot: Slot = { worker: null, documents: 0, isBusy: true };
-    slots.push(slot);
-    return slot;
-  }
-  return new Promise(resolve => waiting.push(resolve));
-}
-
-function release(slot: Slot): void {
-  const next = waiting.shift();
-  if (next !== undefined) next(slot);
-  else slot.isBusy = false;
-}
-
-function workerOf(slot: Slot): Worker {
-  if (slot.worker === null) {
-    const worker = new Worker(workerFile(), workerOptions());
-    // One that ends between two documents is replaced at the next.
-    worker.on('error', () => forget(slot, worker));
-    worker.on('exit', () => forget(slot, worker));
-    slot.worker = worker;
-    slot.documents = 0;
-  }
-  return slot.worker;
-}
-
-function forget(slot: Slot, worker: Worker): void {
-  if (slot.worker === worker) slot.worker = null;
-}
+/** Of the memory that it may take, a worker that keeps more than this share after a job is not used again. */
+const keptShare = 0.6;
 
 async function bytesHeld(worker: Worker): Promise<{ readonly heap: number; readonly outside: number }> {
   try {
     const { used_heap_size, external_memory, malloced_memory } = await worker.getHeapStatistics();
     return { heap: used_heap_size, outside: external_memory + malloced_memory };
   } catch {
+    // It has ended.
     return { heap: 0, outside: 0 };
   }
 }
 
-/** One document in one worker. */
-function run(worker: Worker, job: Job): Promise<Extraction | WorkerEnd> {
+/** One job in one worker. The heap is bounded by the engine; memory outside of it is looked at. */
+function runJob<Result extends object>(
+  worker: Worker,
+  job: unknown,
+  options: PoolOptions,
+): Promise<Result | WorkerEnd> {
   return new Promise(resolve => {
     let isDone = false;
-    const end = (result: Extraction | WorkerEnd) => {
+    const end = (result: Result | WorkerEnd) => {
       if (isDone) return;
       isDone = true;
       clearTimeout(timer);
@@ -95,12 +68,12 @@ function run(worker: Worker, job: Job): Promise<Extraction | WorkerEnd> {
     };
     const crash = () => end('crash');
     const fail = (error: NodeJS.ErrnoException) => end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash');
-    const timer = setTimeout(() => end('time'), limits.readingMilliseconds.value);
     const look = async () => {
       const { outside } = await bytesHeld(worker);
-      if (outside > limits.readingHeapBytes.value) end('memory');
+      if (outside > options.bytes) end('memory');
       else if (!isDone) watch = setTimeout(look, lookMilliseconds);
     };
+    const timer = setTimeout(() => end('time'), options.milliseconds);
     let watch = setTimeout(look, lookMilliseconds);
     worker.on('message', end);
     worker.on('error', fail);
@@ -109,26 +82,74 @@ function run(worker: Worker, job: Job): Promise<Extraction | WorkerEnd> {
   });
 }
 
-/** Reads a document in a worker; waits for its turn where all are busy. */
-export async function runInWorker(job: Job): Promise<Extraction | WorkerEnd> {
-  const slot = await acquire();
-  try {
-    const worker = workerOf(slot);
-    worker.ref();
-    const result = await run(worker, job);
-    slot.documents++;
-    const { heap, outside } = typeof result === 'string' ? { heap: 0, outside: 0 } : await bytesHeld(worker);
-    if (typeof result === 'string' || slot.documents >= limits.workerDocuments.value || heap + outside > keptBytes) {
-      forget(slot, worker);
-      await worker.terminate();
-    } else worker.unref();
-    return result;
-  } finally {
-    release(slot);
-  }
-}
+export function workerPool<Job, Result extends object>(options: PoolOptions): WorkerPool<Job, Result> {
+  const slots: Slot[] = [];
+  const waiting: ((slot: Slot) => void)[] = [];
 
-/** Ends all workers: for a process that reads no more documents but lives on. Those that are reading give no answer. */
-export async function endWorkers(): Promise<void> {
-  await Promise.all(slots.splice(0).map(slot => slot.worker?.terminate()));
+  function acquire(): Promise<Slot> | Slot {
+    const free = slots.find(slot => !slot.isBusy);
+    if (free !== undefined) {
+      free.isBusy = true;
+      return free;
+    }
+    if (slots.length >= options.workers) return new Promise(resolve => waiting.push(resolve));
+    const slot: Slot = { worker: null, jobs: 0, isBusy: true };
+    slots.push(slot);
+    return slot;
+  }
+  function release(slot: Slot): void {
+    const next = waiting.shift();
+    if (next !== undefined) next(slot);
+    else slot.isBusy = false;
+  }
+  function forget(slot: Slot, worker: Worker): void {
+    if (slot.worker === worker) slot.worker = null;
+  }
+  function workerOf(slot: Slot): Worker {
+    if (slot.worker !== null) return slot.worker;
+    const worker = new Worker(options.file, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: options.bytes / megabyte,
+        maxYoungGenerationSizeMb: 32,
+        stackSizeMb: 4,
+      },
+      env: {},
+      execArgv: [],
+    });
+    // One that ends between two jobs is replaced at the next.
+    worker.on('error', () => forget(slot, worker));
+    worker.on('exit', () => forget(slot, worker));
+    slot.worker = worker;
+    slot.jobs = 0;
+    return worker;
+  }
+  async function isWorn(slot: Slot, worker: Worker): Promise<boolean> {
+    if (slot.jobs >= options.jobs) return true;
+    const { heap, outside } = await bytesHeld(worker);
+    return heap + outside > options.bytes * keptShare;
+  }
+
+  return {
+    async run(job) {
+      const slot = await acquire();
+      try {
+        const worker = workerOf(slot);
+        worker.ref();
+        const result = await runJob<Result>(worker, job, options);
+        slot.jobs++;
+        if (typeof result === 'string' || (await isWorn(slot, worker))) {
+          forget(slot, worker);
+          await worker.terminate();
+        }
+        // A process that has nothing else to do ends, whatever workers wait.
+        else worker.unref();
+        return result;
+      } finally {
+        release(slot);
+      }
+    },
+    async end() {
+      await Promise.all(slots.map(slot => slot.worker?.terminate()));
+    },
+  };
 }
