@@ -119,8 +119,8 @@ function elementOf(text: string): QueryWord | QueryPhrase | null {
   const end = Math.max(...tokens.map(token => token.end));
   const whole =
     tokens.find(token => token.kind === 'whole' && token.start === start && token.end === end)?.term ?? null;
-  // An address is looked for as it is; its parts would find longer ones, and `com` is in every mail.
-  if (whole?.includes('@')) return { kind: 'word', term: whole };
+  // A whole address is looked for as it is: its parts would find longer ones, and `com` is in every mail.
+  if (whole !== null && /^[^@]+@[^@]+\.[^@.]+$/.test(whole)) return { kind: 'word', term: whole };
   return {
     kind: 'phrase',
     terms: parts.map(({ term, position }) => ({ term, offset: position - first.position })),

@@ -166,7 +166,7 @@ function isBlank(text: string, at: number): boolean {
 function isBoundary(text: string, at: number): boolean {
   if (at === 0 || at === text.length || isBlank(text, at) || isBlank(text, at - 1)) return true;
   // Scripts written without blanks are cut between characters, with the marks that belong to them.
-  return kindOfUnit(text.charCodeAt(at)) === kind.unit && !/\p{M}/u.test(text.charAt(at));
+  return kindOfUnit(text.charCodeAt(at)) === kind.unit;
 }
 
 /** The text of a cut with its matches marked, those that overlap or touch as one. */

@@ -2,9 +2,9 @@
 // scripts written without blanks by their characters and pairs of them. Knows no fields, weights or queries.
 
 import { limits } from '../limits.ts';
-import { foldRun } from '../names/fold.ts';
-import { kind, kindOfAstral, kindOfUnit } from './characters.ts';
-import { stemOf } from './stem.ts';
+import { isLetter, isMark, isOfWord, isUnit, type Kind, kind, kindAt, kindOfAstral, kindOfUnit } from './characters.ts';
+import { termAt } from './termCache.ts';
+import { foldWord, termOfWritten, visitWide } from './wideWords.ts';
 
 /**
  * `word`: a word or a part of a code; `whole`: a code, an address or a domain with its joiners; `character` and `pair`:
@@ -33,98 +33,69 @@ export function tokensOf(text: string): Token[] {
   return tokens.sort((a, b) => a.position - b.position);
 }
 
-/** Terms of words as they were written; words come again, and stems and folding cost more than a look. */
-const termCache = new Map<string, string>();
-const cachedTerms = 50_000;
-const longestCached = 32;
-
-/** Letters after an apostrophe that belong to the word before it. */
-const contractions = /^(?:s|t|d|m|ll|re|ve)$/i;
-
-/** What makes a code of words with joiners, where digits and joiners are not of ASCII. */
-const isWholeCode = /[\p{Nd}._@]/u;
-
-const longestTerm = limits.wordCharacters.value;
-
-const isWordKind = (of: number): boolean => of >= kind.word && of <= kind.surrogate;
-
 /**
- * Tells a visitor every token of a text, a whole after its parts.
+ * Tells a visitor every token of a text, a whole after its parts. Time is linear in the length of the text.
  * @param from the position of the first word
  * @returns the position after the last word
  */
 export function forEachToken(text: string, visit: TokenVisitor, from = 0): number {
   const { length } = text;
   let position = from;
-  let at = 0;
-  while (at < length) {
-    const first = kindOfUnit(text.charCodeAt(at));
-    if (!startsWord(first, text, at)) {
+  for (let at = 0; at < length; ) {
+    if (!startsWord(text, at)) {
       at += 1;
       continue;
     }
-    // A run of words with single joiners between them.
+    // A run: words with single joiners between them.
     const runStart = at;
     const runPosition = position;
-    let isCode = false;
-    let isWide = false;
-    let hasUnits = false;
-    let domainStart = -1;
+    let found = 0;
+    let domainStart = 0;
     let domainPosition = 0;
-    let signs = 0;
     for (;;) {
-      const wordStart = at;
-      let isAscii = true;
-      let here: number = kind.other;
-      while (at < length) {
-        const unit = text.charCodeAt(at);
-        here = kindOfUnit(unit);
-        if (!isWordKind(here)) break;
-        if (here === kind.digit) isCode = true;
-        else if (unit >= 0x80) {
-          if (here === kind.surrogate) {
-            here = kindOfAstral(text, at);
-            if (here === kind.other) break;
-            at += 1;
-          }
-          isAscii = false;
-          if (here === kind.unit) hasUnits = true;
-        }
-        at += 1;
-      }
-      if (at < length && here === kind.apostrophe) {
-        const suffixEnd = contractionEnd(text, at + 1);
-        if (suffixEnd > 0) {
-          at = suffixEnd;
-          here = at < length ? kindOfUnit(text.charCodeAt(at)) : kind.other;
-        }
-      }
-      if (isAscii) visit(termOf(text, wordStart, at), 'word', position++, wordStart, at);
-      else {
-        isWide = true;
-        position = visitWide(text.slice(wordStart, at), wordStart, position, visit);
-      }
-      if (at + 1 >= length || here < kind.joiner) break;
-      const next = kindOfUnit(text.charCodeAt(at + 1));
-      if (!startsWord(next, text, at + 1)) break;
-      const joiner = text[at];
-      if (here === kind.comma) {
-        if (next !== kind.digit || kindOfUnit(text.charCodeAt(at - 1)) !== kind.digit) break;
-      } else if (joiner === '@' || joiner === '＠') {
-        isCode = true;
-        signs += 1;
-        domainStart = at + 1;
-        domainPosition = position;
-      } else if (joiner === '.' || joiner === '_' || joiner === '．' || joiner === '＿') isCode = true;
+      const end = endOfWord(text, at);
+      found |= end.found;
+      if (end.isAscii) visit(termAt(text, at, end.at, termOfWritten), 'word', position++, at, end.at);
+      else position = visitWide(text, at, end.at, position, visit);
+      at = end.at;
+      if (at + 1 >= length || !joins(text, at)) break;
+      const joiner = text.charCodeAt(at);
       at += 1;
+      if (isAtSign(joiner)) {
+        found |= (found & features.sign) === 0 ? features.sign : features.signs;
+        domainStart = at;
+        domainPosition = position;
+      } else if (isCodeJoiner(joiner)) found |= features.code;
     }
-    if ((isCode || isWide) && !hasUnits && position - runPosition > 1 && at - runStart <= longestTerm) {
-      const isWhole = isCode || isWholeCode.test(foldWord(text.slice(runStart, at)));
-      if (isWhole) visitWhole(text, runStart, at, runPosition, visit);
-      if (signs === 1 && position - domainPosition > 1) visitWhole(text, domainStart, at, domainPosition, visit);
+    if (position - runPosition < 2 || found === 0 || (found & features.units) !== 0) continue;
+    if (isCode(found, text, runStart, at)) visitWhole(text, runStart, at, runPosition, visit);
+    if ((found & (features.sign | features.signs)) === features.sign && position - domainPosition > 1) {
+      visitWhole(text, domainStart, at, domainPosition, visit);
     }
   }
   return position;
+}
+
+/** What a run has, in bits. */
+const features = {
+  /** A digit, an underscore or a full stop. */
+  code: 1,
+  /** An at sign. */
+  sign: 2,
+  /** A further at sign. */
+  signs: 4,
+  /** A character of a script that is written without blanks. */
+  units: 8,
+  /** A character beyond ASCII. */
+  wide: 16,
+} as const;
+
+const longestTerm = limits.wordCharacters.value;
+
+function isCode(found: number, text: string, start: number, end: number): boolean {
+  if (end - start > longestTerm) return false;
+  if ((found & (features.code | features.sign)) !== 0) return true;
+  return /[\p{Nd}._@]/u.test(foldWord(text.slice(start, end)));
 }
 
 function visitWhole(text: string, start: number, end: number, position: number, visit: TokenVisitor): void {
@@ -133,102 +104,70 @@ function visitWhole(text: string, start: number, end: number, position: number, 
   if (term.length <= longestTerm) visit(term, 'whole', position, start, end);
 }
 
-const startsWord = (first: number, text: string, at: number): boolean =>
-  first === kind.surrogate
-    ? isWordKind(kindOfAstral(text, at)) && kindOfAstral(text, at) !== kind.ignorable
-    : isWordKind(first) && first !== kind.ignorable;
+/** Where a word ends, and what it has: the one of these that there is, filled anew for every word. */
+const wordEnd = { at: 0, found: 0, isAscii: true };
 
-/** Where a contraction (`'s`, `'ll`) that begins at an offset ends; 0 where there is none. */
-function contractionEnd(text: string, from: number): number {
-  let to = from;
-  while (to < from + 3 && to < text.length && isWordKind(kindOfUnit(text.charCodeAt(to)))) to += 1;
-  return contractions.test(text.slice(from, to)) ? to : 0;
-}
+/** Marks in a row that a word may have. A stranger may put accents on accents without end, and folding sorts them. */
+const mostMarks = 30;
 
-/** The term of a word of ASCII, which may have a contraction at its end. */
-function termOf(text: string, start: number, end: number): string {
-  const written = text.slice(start, end);
-  const known = termCache.get(written);
-  if (known !== undefined) return known;
-  return keep(written, stemOf(written.toLowerCase().replace('’', "'").slice(0, longestTerm)));
-}
-
-function keep(written: string, term: string): string {
-  if (written.length > longestCached) return term;
-  if (termCache.size >= cachedTerms) termCache.clear();
-  // A slice would keep the whole text alive.
-  termCache.set(copied(written), copied(term));
-  return term;
-}
-
-const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
-
-/** Tells the tokens of a run of characters that are not all ASCII. */
-function visitWide(written: string, start: number, from: number, visit: TokenVisitor): number {
-  const known = written.length <= longestCached ? termCache.get(written) : undefined;
-  if (known !== undefined) {
-    visit(known, 'word', from, start, start + written.length);
-    return from + 1;
-  }
-  const folded = foldWord(written);
-  const made = folded === written || folded === written.toLowerCase() ? null : clustersOf(written, folded);
-  const placeBefore = (offset: number): number => start + (made === null ? offset : (made.starts[offset] ?? 0));
-  const placeAfter = (offset: number): number =>
-    start + (made === null ? offset : (made.ends[offset - 1] ?? written.length));
-  let position = from;
-  let at = 0;
-  let isWord = false;
-  while (at < folded.length) {
-    const here = kindAt(folded, at);
-    const begin = at;
-    if (here === kind.unit) {
-      at = afterPoint(folded, at);
-      visit(folded.slice(begin, at), 'character', position, placeBefore(begin), placeAfter(at));
-      if (at < folded.length && kindAt(folded, at) === kind.unit) {
-        const end = afterPoint(folded, at);
-        visit(folded.slice(begin, end), 'pair', position, placeBefore(begin), placeAfter(end));
-      }
-      position += 1;
-    } else if (here === kind.word || here === kind.digit) {
-      while (at < folded.length && (kindAt(folded, at) === kind.word || kindAt(folded, at) === kind.digit)) {
-        at = afterPoint(folded, at);
-      }
-      isWord = begin === 0 && at === folded.length;
-      const term = stemOf(folded.slice(begin, at).slice(0, longestTerm).toWellFormed());
-      if (isWord) keep(written, term);
-      visit(term, 'word', position, placeBefore(begin), placeAfter(at));
-      position += 1;
-    } else at = afterPoint(folded, at);
-  }
-  return position;
-}
-
-function kindAt(text: string, at: number): number {
-  const here = kindOfUnit(text.charCodeAt(at));
-  return here === kind.surrogate ? kindOfAstral(text, at) : here;
-}
-
-const afterPoint = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-
-/** Folding as names are, and marks of where a line may break dropped too. */
-const foldWord = (written: string): string => foldRun(written).replace(/[\u200b\u2060\ufeff]/g, '');
-
-/** For each unit of a folded text, where that begins and ends in what was written of which it was made. */
-function clustersOf(written: string, folded: string): { readonly starts: number[]; readonly ends: number[] } {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let from = 0;
-  for (const [cluster] of written.matchAll(clusters)) {
-    const to = from + cluster.length;
-    for (let left = foldWord(cluster).length; left > 0; left--) {
-      starts.push(from);
-      ends.push(to);
+/** The end of the word that starts at an offset, its contraction included. */
+function endOfWord(text: string, start: number): typeof wordEnd {
+  const { length } = text;
+  let at = start;
+  let found = 0;
+  let marks = 0;
+  let here: Kind = kind.other;
+  for (; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    here = kindOfUnit(unit);
+    if (here === kind.digit) found |= features.code;
+    else if (!isOfWord(here)) break;
+    else if (unit >= 0x80) {
+      const isPair = here === kind.surrogate;
+      if (isPair) here = kindOfAstral(text, at);
+      if (here === kind.other || (here === kind.compatible && at > start)) break;
+      marks = isMark(here) ? marks + 1 : 0;
+      if (marks > mostMarks) break;
+      if (isPair) at += 1;
+      found |= isUnit(here) ? features.wide | features.units : features.wide;
+      if (here !== kind.compatible) continue;
+      at += 1;
+      break;
     }
-    from = to;
   }
-  // Where clusters fold otherwise than the whole, every token has the place of the whole.
-  return starts.length === folded.length ? { starts, ends } : { starts: [], ends: [] };
+  if (here === kind.apostrophe && at < length) at = endOfContraction(text, at);
+  wordEnd.at = at;
+  wordEnd.found = found;
+  wordEnd.isAscii = (found & features.wide) === 0;
+  return wordEnd;
 }
 
-/** What folding may change together: a character and the marks behind it, the jamo of a syllable. */
-const clusters = /.(?:\p{M}|[\uff9e\uff9f\u1160-\u11ff]|\u00ad|\u200b|\u200c|\u200d)*/gsu;
+/** Letters after an apostrophe that belong to the word before it. */
+const contractions = /^(?:s|t|d|m|ll|re|ve)$/i;
+
+/** The end of the contraction (`'s`, `'ll`) that begins with an apostrophe; the apostrophe's own place where it is none. */
+function endOfContraction(text: string, apostrophe: number): number {
+  const from = apostrophe + 1;
+  let to = from;
+  while (to < from + 2 && to < text.length && isLetter(kindAt(text, to))) to += 1;
+  if (to < text.length && isLetter(kindAt(text, to))) return apostrophe;
+  return contractions.test(text.slice(from, to)) ? to : apostrophe;
+}
+
+const isDigit = (text: string, at: number): boolean => kindOfUnit(text.charCodeAt(at)) === kind.digit;
+function startsWord(text: string, at: number): boolean {
+  const here = kindAt(text, at);
+  return isOfWord(here) && here !== kind.ignorable && here !== kind.mark;
+}
+
+/** Whether the character at an offset, behind a word, joins it to the next. */
+function joins(text: string, at: number): boolean {
+  const here = kindOfUnit(text.charCodeAt(at));
+  if (here < kind.joiner) return false;
+  if (here === kind.comma) return isDigit(text, at - 1) && isDigit(text, at + 1);
+  return startsWord(text, at + 1);
+}
+
+const isAtSign = (unit: number): boolean => unit === 0x40 || unit === 0xff20;
+/** Joins what is no plain word: `.` and `_`, wide or not. */
+const isCodeJoiner = (unit: number): boolean => unit === 0x2e || unit === 0x5f || unit === 0xff0e || unit === 0xff3f;

@@ -33,6 +33,7 @@ describe('tokensOf', () => {
     ['Devanagari with its marks', 'चालान संख्या', ['चालान', 'संख्या']],
     ['wide letters and ligatures', 'ＡＢＣ ﬁle １２３', ['abc', 'file', '123']],
     ['letters beyond the first plane', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𐐷𐐲', ['unicod', '𐐷𐐲']],
+    ['no mark as the first of a word', '\u0301abc 東\u0bbea', ['abc', '東', 'a']],
     ['soft hyphens and joiners', 'in\u00advoice in\u200bvoice', ['invoic', 'invoic']],
     ['no words in signs', '— … € 😀 👩‍💻 ** == \u200d', []],
     ['Han by characters', '東京', ['東', '京']],
@@ -41,6 +42,7 @@ describe('tokensOf', () => {
     ['Hangul, composed or not', '서울 \u1109\u1165', ['서', '울', '서']],
     ['Han beyond the first plane', '𠮷野家', ['𠮷', '野', '家']],
     ['what folding makes two words of', '㈱ ½', ['株', '1', '2']],
+    ['them apart from what they touch', '5㎏ 3½', ['5', 'kg', '3', '1', '2']],
     ['trade marks as none', 'Lambda™ Acme®', ['lambda', 'acm']],
   ])('reads %s', (_, text, expected) => {
     expect(words(text)).toEqual(expected);
