@@ -259,6 +259,12 @@ export const limits = {
   ),
   wordBytesOfCall: limit(64 * 1024 * 1024, 'bytes', 'of postings of all words that one call reads and holds'),
 
+  tailBytes: limit(
+    8 * 1024 * 1024,
+    'bytes',
+    'of words that are not sealed yet, from either end, that one call reads of an account: twelve thousand mails',
+  ),
+
   // What an adapter waits for
   secretMilliseconds: limit(
     300_000,
