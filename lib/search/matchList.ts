@@ -8,8 +8,11 @@ export interface MatchList {
   scoreOf(match: number): number;
   segmentOf(match: number): number;
   ordinalOf(match: number): number;
-  /** The score that `count` matches reach, and no greater one; all of them reach the least. */
-  scoreReachedBy(count: number): number;
+  /**
+   * The matches with the `count` greatest scores, in ascending order of their numbers: those above the least of these
+   * scores, and all that have it, which may be more than are wanted.
+   */
+  best(count: number): { readonly above: readonly number[]; readonly tied: Uint32Array };
 }
 
 const firstCapacity = 1024;
@@ -43,7 +46,20 @@ export function matchList(): MatchList {
     scoreOf: match => scores[match] ?? 0,
     segmentOf: match => segments[match] ?? 0,
     ordinalOf: match => ordinals[match] ?? 0,
-    scoreReachedBy: count => greatest(scores.subarray(0, length), count),
+    best(count) {
+      const own = scores.subarray(0, length);
+      const least = greatest(own, count);
+      const above: number[] = [];
+      let ties = 0;
+      for (let match = 0; match < length; match++) {
+        const score = own[match] ?? 0;
+        if (score > least) above.push(match);
+        else if (score === least) ties++;
+      }
+      const tied = new Uint32Array(ties);
+      for (let match = length; ties > 0; ) if (own[--match] === least) tied[--ties] = match;
+      return { above, tied };
+    },
   };
 }
 

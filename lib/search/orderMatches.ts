@@ -15,14 +15,7 @@ export interface Positions {
 
 /** The first so many matches in order, as numbers of the list; their positions are loaded. */
 export async function orderMatches(matches: MatchList, positions: Positions, count: number): Promise<number[]> {
-  const least = matches.scoreReachedBy(count);
-  const above: number[] = [];
-  const tied: number[] = [];
-  for (let match = 0; match < matches.length; match++) {
-    const score = matches.scoreOf(match);
-    if (score > least) above.push(match);
-    else if (score === least) tied.push(match);
-  }
+  const { above, tied } = matches.best(count);
   const rest = count - above.length;
   const chosen = [...above, ...(tied.length > rest ? await newest(matches, positions, tied, rest) : tied)];
   const positionOf = (match: number) => positions.positionOf(matches.segmentOf(match), matches.ordinalOf(match));
@@ -34,29 +27,30 @@ export async function orderMatches(matches: MatchList, positions: Positions, cou
     .map(({ match }) => match);
 }
 
-/** A segment's matches that are not chosen yet. */
+/** The matches of one segment that are not chosen yet: a stretch of a list, oldest first. */
 interface Run {
-  /** Oldest first: the last is the next. */
-  readonly matches: number[];
+  readonly from: number;
+  /** Behind the next, which is the newest. */
+  to: number;
   /** The position of the next, or a text above it. */
   bound: string;
   isKnown: boolean;
 }
 
 /** The newest so many of some matches, which are in the order of the list. */
-async function newest(
-  matches: MatchList,
-  positions: Positions,
-  some: readonly number[],
-  count: number,
-): Promise<number[]> {
-  const bySegment = Map.groupBy(some, match => matches.segmentOf(match));
-  const runs = [...bySegment].map(
-    ([segment, own]): Run => ({ matches: own, bound: positions.boundOf(segment), isKnown: false }),
-  );
+async function newest(matches: MatchList, positions: Positions, some: Uint32Array, count: number): Promise<number[]> {
+  const runs: Run[] = [];
+  for (let to = some.length; to > 0; ) {
+    const segment = matches.segmentOf(some[to - 1] ?? 0);
+    let from = to - 1;
+    while (from > 0 && matches.segmentOf(some[from - 1] ?? 0) === segment) from--;
+    runs.push({ from, to, bound: positions.boundOf(segment), isKnown: false });
+    to = from;
+  }
+  const nextOf = ({ to }: Run): number => some[to - 1] ?? 0;
   const look = (run: Run): void => {
-    const next = run.matches.at(-1);
-    const position = next === undefined ? null : positions.positionOf(matches.segmentOf(next), matches.ordinalOf(next));
+    const next = nextOf(run);
+    const position = positions.positionOf(matches.segmentOf(next), matches.ordinalOf(next));
     // Where it is not known, the one before it, or the segment's end, is above it.
     if (position !== null) run.bound = position;
     run.isKnown = position !== null;
@@ -70,7 +64,7 @@ async function newest(
     if (!first.isKnown) {
       // With it those that are likely to be next.
       const wanted = order.slice(0, count - chosen.length).filter(run => !run.isKnown);
-      await positions.load(wanted.flatMap(run => run.matches.at(-1) ?? []));
+      await positions.load(wanted.map(nextOf));
       for (const run of wanted) {
         look(run);
         // A document that is gone stands behind all others.
@@ -79,10 +73,10 @@ async function newest(
       order = inOrder(order);
       continue;
     }
-    const match = first.matches.pop();
-    if (match !== undefined) chosen.push(match);
+    chosen.push(nextOf(first));
+    first.to--;
     order.shift();
-    if (first.matches.length === 0) continue;
+    if (first.to === first.from) continue;
     look(first);
     const at = order.findIndex(run => run.bound <= first.bound);
     order.splice(at < 0 ? order.length : at, 0, first);

@@ -25,7 +25,7 @@ import { orderMatches } from './orderMatches.ts';
 import { scoreOfSum, termScores, type WordPlan } from './planWords.ts';
 import { type BatchRange, readBucket } from './readBuckets.ts';
 import { segmentScorer } from './scoreSegment.ts';
-import { batchSegment, frequencyIn, postingsIn, type Segment, tailSegment } from './segments.ts';
+import { batchSegment, frequencyIn, postingsFinder, type Segment, tailSegment } from './segments.ts';
 
 export interface RankingQuestion {
   readonly store: Store;
@@ -50,8 +50,10 @@ export interface RankedDocument extends DocumentPlace {
 }
 
 export interface Ranking {
-  /** False where the budget ended before every batch was read: those that were are ranked among themselves. */
+  /** False where not every batch could be read within the budget: those that were are ranked among themselves. */
   readonly isComplete: boolean;
+  /** Why words could not be read that are there: damaged, or of another version; for the log. */
+  readonly trouble?: unknown;
   /** How many documents match; those of other dates may be among them. */
   readonly matches: number;
   /**
@@ -75,6 +77,11 @@ interface OpenIndex extends WordsReading {
   readonly asked: BatchRange | null;
 }
 
+/** Words that could not be read: the first reason is kept. */
+interface Trouble {
+  cause?: unknown;
+}
+
 export async function rankDocuments(question: RankingQuestion): Promise<Ranking> {
   const { store, plan, cost } = question;
   const indexes = await mapAtOnce(question.indexes, readsAtOnce, async index => ({
@@ -92,8 +99,12 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
       asked: first < 0 ? null : { first, last: reading.batches.findLastIndex(isAsked.ofBatch) },
     };
   });
-  const tails = open.map(({ tail }, number) => tailSegment(number, tail, plan.terms));
-  await readTerms(question, open, tails);
+  const trouble: Trouble = {};
+  const note = (cause: unknown): void => {
+    trouble.cause ??= cause;
+  };
+  const tails = open.map(({ tail }, number) => tailSegment(number, tail, plan.terms, note));
+  await readTerms(question, open, tails, note);
 
   const segments: Segment[] = [
     ...tails,
@@ -111,7 +122,7 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
     const isOut = batch ? isGone : outOf(open[index]?.tail ?? [], isAsked.ofPosition);
     score({ size, postings, isOut }, (sum, ordinal) => matches.add(sum, number, ordinal));
   }
-  return ranking(question, { open, segments, matches, isAsked: isAsked.ofPosition });
+  return ranking(question, { open, segments, matches, trouble, isAsked: isAsked.ofPosition });
 }
 
 /** Which batches may hold, and which positions are, what was received between the dates. */
@@ -136,6 +147,7 @@ async function readTerms(
   { store, plan, wordBytes = limits.wordBytes.value, deadline, cost }: RankingQuestion,
   open: readonly OpenIndex[],
   tails: readonly Segment[],
+  note: (cause: unknown) => void,
 ): Promise<void> {
   const { required, oneOf } = plan.question;
   const place = (term: number): number =>
@@ -166,10 +178,17 @@ async function readTerms(
         term: plan.terms[terms[0] ?? 0] ?? '',
         mostBytes: (mostBytes * own.sealed.length) / batches,
       });
-      for (const [batch, { postings }] of own.sealed.entries()) {
-        if (reading.isRead[batch] === 0) own.isRead[batch] = 0;
-        const parts = reading.parts[batch] ?? [];
-        for (const term of terms) postings[term] = postingsIn(parts, plan.terms[term] ?? '');
+      for (const [batch, isRead] of reading.isRead.entries()) if (isRead === 0) own.isRead[batch] = 0;
+      for (const term of terms) {
+        const find = postingsFinder(plan.terms[term] ?? '');
+        for (const [batch, { postings }] of own.sealed.entries()) {
+          try {
+            postings[term] = find(reading.parts[batch] ?? []);
+          } catch (cause) {
+            own.isRead[batch] = 0;
+            note(cause);
+          }
+        }
       }
       return reading.rounds;
     });
@@ -182,12 +201,13 @@ interface Ranked {
   readonly open: readonly OpenIndex[];
   readonly segments: readonly Segment[];
   readonly matches: MatchList;
+  readonly trouble: Trouble;
   readonly isAsked: (position: string) => boolean;
 }
 
 const nothing: DocumentsReading = () => null;
 
-function ranking({ store, cost }: RankingQuestion, { open, segments, matches, isAsked }: Ranked): Ranking {
+function ranking({ store, cost }: RankingQuestion, { open, segments, matches, trouble, isAsked }: Ranked): Ranking {
   /** Rows of documents that were read, by segment and row. */
   const rows = new Map<number, Map<number, DocumentsReading>>();
 
@@ -228,7 +248,8 @@ function ranking({ store, cost }: RankingQuestion, { open, segments, matches, is
   };
 
   return {
-    isComplete: open.every(({ isRead }) => !isRead.includes(0)),
+    isComplete: trouble.cause === undefined && open.every(({ isWhole, isRead }) => isWhole && !isRead.includes(0)),
+    ...(trouble.cause !== undefined && { trouble: trouble.cause }),
     matches: matches.length,
     async documents(from, to) {
       if (from >= Math.min(to, matches.length)) return [];

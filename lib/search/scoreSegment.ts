@@ -1,6 +1,8 @@
 // Which documents of one segment a search by words finds, and how well: every word there, phrases in their order,
 // nothing that is excluded. A segment is a sealed batch or the tail; terms come as numbers, postings decoded.
 
+import { phraseTest } from './phraseTest.ts';
+
 /** One term of a segment: its documents, ascending, each with its weight and positions. */
 export interface TermPostings {
   readonly ordinals: ArrayLike<number>;
@@ -44,6 +46,13 @@ export interface SegmentWords {
 export type SegmentScorer = (segment: SegmentWords, found: (score: number, ordinal: number) => void) => void;
 
 const nobody: TermPostings = { ordinals: [], weights: [], positionsAt: () => [] };
+const nothing = new Float64Array(256);
+
+/** A term that every document has to have, and what it adds. */
+interface Demand {
+  readonly own: TermPostings;
+  readonly adds: Float64Array;
+}
 
 /**
  * @param adds what a term adds to a score, by weight, for each number of term that is required or optional; whole
@@ -57,6 +66,22 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
   let hits = new Uint16Array(0);
   let sums = new Float64Array(0);
 
+  /** What every document has to have, the rarest first; null where no document can have all. */
+  function demandsOf({ postings }: SegmentWords): Demand[] | null {
+    const demands: Demand[] = [];
+    for (const term of required) {
+      const own = postings[term];
+      if (!own) return null;
+      demands.push({ own, adds: adds[term] ?? nothing });
+    }
+    for (const terms of oneOf) {
+      const [own, ...more] = terms.flatMap(term => postings[term] ?? []);
+      if (!own) return null;
+      if (more.length === 0) demands.push({ own, adds: nothing });
+    }
+    return demands.sort((a, b) => a.own.ordinals.length - b.own.ordinals.length);
+  }
+
   /** Marks the documents that cannot match; false where it is known that none can. */
   function markOut({ size, postings, isOut }: SegmentWords): boolean {
     if (isOut) out.set(isOut.subarray(0, size));
@@ -66,6 +91,7 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
       for (let i = 0; i < ordinals.length; i++) out[ordinals[i] ?? 0] = 1;
     }
     for (const terms of oneOf) {
+      if (terms.filter(term => postings[term]).length < 2) continue;
       if (!keepOnly(marksOf(size, terms, postings), out, size)) return false;
     }
     for (const { terms, whole } of codes) {
@@ -76,29 +102,27 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
     return true;
   }
 
-  /** Counts the required terms of each document, adding what they score; the documents that may have all of them. */
-  function join({ size, postings }: SegmentWords): ArrayLike<number> | null {
-    const lists = required.map(term => ({ term, own: postings[term] ?? nobody }));
-    lists.sort((a, b) => a.own.ordinals.length - b.own.ordinals.length);
-    for (const [place, { term, own }] of lists.entries()) {
+  /** Counts the demands that each document meets, adding what they score; false where none meets all. */
+  function join(demands: readonly Demand[]): boolean {
+    for (const [place, { own, adds: add }] of demands.entries()) {
       const { ordinals, weights } = own;
-      const add = adds[term];
       let alive = 0;
       for (let i = 0; i < ordinals.length; i++) {
         const ordinal = ordinals[i] ?? 0;
         if (hits[ordinal] !== place || out[ordinal] === 1) continue;
         hits[ordinal] = place + 1;
-        sums[ordinal] = (sums[ordinal] ?? 0) + (add?.[weights[i] ?? 0] ?? 0);
+        sums[ordinal] = (sums[ordinal] ?? 0) + (add[weights[i] ?? 0] ?? 0);
         alive++;
       }
-      if (alive === 0) return null;
+      if (alive === 0) return false;
     }
-    return lists[0]?.own.ordinals ?? Array.from({ length: size }, (_, ordinal) => ordinal);
+    return true;
   }
 
   return (segment, found) => {
     const { size, postings } = segment;
-    if (required.some(term => !postings[term])) return;
+    const demands = demandsOf(segment);
+    if (demands === null) return;
     if (out.length < size) {
       out = new Uint8Array(size);
       hits = new Uint16Array(size);
@@ -107,21 +131,23 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
     if (!markOut(segment)) return;
     hits.fill(0, 0, size);
     sums.fill(0, 0, size);
-    const candidates = join(segment);
-    if (candidates === null) return;
+    if (!join(demands)) return;
     for (const term of optional) {
       const { ordinals, weights } = postings[term] ?? nobody;
-      const add = adds[term];
+      const add = adds[term] ?? nothing;
       for (let i = 0; i < ordinals.length; i++) {
         const ordinal = ordinals[i] ?? 0;
-        sums[ordinal] = (sums[ordinal] ?? 0) + (add?.[weights[i] ?? 0] ?? 0);
+        sums[ordinal] = (sums[ordinal] ?? 0) + (add[weights[i] ?? 0] ?? 0);
       }
     }
+    const wanted = phrases.map(phrase => phraseTest(postings, phrase));
+    const unwanted = excludedPhrases.map(phrase => phraseTest(postings, phrase));
+    const candidates = demands[0]?.own.ordinals ?? Array.from({ length: size }, (_, ordinal) => ordinal);
     for (let i = 0; i < candidates.length; i++) {
       const ordinal = candidates[i] ?? 0;
-      if (hits[ordinal] !== required.length || out[ordinal] === 1) continue;
-      if (!phrases.every(phrase => holdsPhrase(postings, phrase, ordinal))) continue;
-      if (excludedPhrases.some(phrase => holdsPhrase(postings, phrase, ordinal))) continue;
+      if (hits[ordinal] !== demands.length || out[ordinal] === 1) continue;
+      if (wanted.length > 0 && !wanted.every(holds => holds(ordinal))) continue;
+      if (unwanted.length > 0 && unwanted.some(holds => holds(ordinal))) continue;
       found(sums[ordinal] ?? 0, ordinal);
     }
   };
@@ -154,30 +180,6 @@ function inAll(terms: readonly number[], postings: SegmentWords['postings']): nu
     .sort((a, b) => a.length - b.length)
     .map(ordinals => ({ ...nobody, ordinals }));
   return Array.from(first.ordinals).filter(ordinal => others.every(other => indexOf(other.ordinals, ordinal) >= 0));
-}
-
-/** Whether a document has a phrase. */
-function holdsPhrase(
-  postings: SegmentWords['postings'],
-  { terms, offsets, whole }: PhraseTerms,
-  ordinal: number,
-): boolean {
-  if (whole !== null && indexOf((postings[whole] ?? nobody).ordinals, ordinal) >= 0) return true;
-  const lists: { positions: readonly number[]; offset: number }[] = [];
-  for (const [i, term] of terms.entries()) {
-    const own = postings[term] ?? nobody;
-    const index = indexOf(own.ordinals, ordinal);
-    if (index < 0) return false;
-    lists.push({ positions: own.positionsAt(index), offset: offsets[i] ?? 0 });
-  }
-  lists.sort((a, b) => a.positions.length - b.positions.length);
-  const [fewest, ...others] = lists;
-  return (
-    fewest?.positions.some(position => {
-      const start = position - fewest.offset;
-      return others.every(({ positions, offset }) => indexOf(positions, start + offset) >= 0);
-    }) ?? true
-  );
 }
 
 /** Where a number stands among ascending ones; -1 where it does not. */

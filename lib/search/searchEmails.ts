@@ -10,6 +10,7 @@ import { readContent } from '../archive/readContent.ts';
 import { decodeMessage, type MessageRow } from '../archive/rows.ts';
 import { getContent } from '../archive/storedContent.ts';
 import {
+  folderFilterTerm,
   mailIndex,
   manyRecipientsFilterTerm,
   recipientFilterTerm,
@@ -44,11 +45,11 @@ export interface EmailMatch {
 export interface EmailMatches {
   /** By relevanceRank descending, then newest received first, then by id descending. */
   readonly matches: readonly EmailMatch[];
-  /** False where a budget ended first: what is there matches, and something better may be missing. */
+  /** False where a budget ended first, or words were damaged: what is there matches, something better may be missing. */
   readonly searchComplete: boolean;
   readonly freshness: readonly FolderFreshness[];
   readonly cost: Cost;
-  /** Why a match has no snippets that should have; for the log. */
+  /** Why a match may be missing, or have no snippets that should have; for the log. */
   readonly trouble?: unknown;
 }
 
@@ -63,6 +64,8 @@ export interface EmailSearchContext {
 /** Matches that are looked at together where a filter may turn many of them away, at first and at most. */
 const fewCandidates = 100;
 const manyCandidates = 2000;
+/** Folders whose lists are read, each as long as that of a common word. */
+const fewFolders = 4;
 const contentsAtOnce = 16;
 
 /** The best matches of a query, with the freshness of every folder in scope. */
@@ -77,7 +80,11 @@ export async function searchEmails(context: EmailSearchContext, search: EmailSea
   if (scope.folders.length === 0) return { matches: [], searchComplete: true, freshness, cost };
 
   const { senderAddress, recipientAddress, receivedFrom, receivedBefore } = search.filters;
+  // Folders of one name in several accounts have one term. Where many are named, documents tell theirs.
+  const folders = [...new Set(scope.folders.map(({ folderKey }) => folderKey))];
+  const isNarrow = search.folderAliases !== null && folders.length <= fewFolders;
   const plan = planWords(search.query, [
+    ...(isNarrow ? [folders.map(folderFilterTerm)] : []),
     ...(senderAddress === null ? [] : [[senderFilterTerm(senderAddress)]]),
     ...(recipientAddress === null ? [] : [[recipientFilterTerm(recipientAddress), manyRecipientsFilterTerm]]),
   ]);
@@ -89,7 +96,7 @@ export async function searchEmails(context: EmailSearchContext, search: EmailSea
     ...(context.wordBytes !== undefined && { wordBytes: context.wordBytes }),
   });
   const { found, isComplete } = await chooseMatches(context, search, { scope, ranking, deadline, cost });
-  const { snippets, trouble } = await cutSnippets(context.archive, search.query, found);
+  const { snippets, trouble = ranking.trouble } = await cutSnippets(context.archive, search.query, found);
   return {
     matches: found.map(({ message, score }, i) => ({ message, relevanceRank: score, snippets: snippets[i] ?? [] })),
     searchComplete: ranking.isComplete && isComplete,

@@ -2,7 +2,7 @@
 // document by document, and sealed batches, whose blocks hold postings already.
 
 import type { TailDocument, WordBatch } from '../archive/words/readWords.ts';
-import { findInBlock } from '../words/blockCodec.ts';
+import { wordLookup } from '../words/blockCodec.ts';
 import { wordFinder } from '../words/documentCodec.ts';
 import type { TermPostings } from './scoreSegment.ts';
 
@@ -20,8 +20,16 @@ export interface Segment {
   readonly postings: (TermPostings | null)[];
 }
 
-/** The tail of an index, with all terms. */
-export function tailSegment(index: number, tail: readonly TailDocument[], terms: readonly string[]): Segment {
+/**
+ * The tail of an index, with all terms.
+ * @param note is told why the words of a document cannot be read; it counts as without any
+ */
+export function tailSegment(
+  index: number,
+  tail: readonly TailDocument[],
+  terms: readonly string[],
+  note: (cause: unknown) => void,
+): Segment {
   const find = wordFinder(terms);
   const lists = terms.map(() => ({
     ordinals: [] as number[],
@@ -29,12 +37,16 @@ export function tailSegment(index: number, tail: readonly TailDocument[], terms:
     positions: [] as (readonly number[])[],
   }));
   for (const [ordinal, { bytes }] of tail.entries()) {
-    for (const [term, word] of find(bytes).entries()) {
-      const list = lists[term];
-      if (!word || !list) continue;
-      list.ordinals.push(ordinal);
-      list.weights.push(word.weight);
-      list.positions.push(word.positions);
+    try {
+      for (const [term, word] of find(bytes).entries()) {
+        const list = lists[term];
+        if (!word || !list) continue;
+        list.ordinals.push(ordinal);
+        list.weights.push(word.weight);
+        list.positions.push(word.positions);
+      }
+    } catch (cause) {
+      note(cause);
     }
   }
   const postings = lists.map(({ ordinals, weights, positions }) =>
@@ -51,12 +63,15 @@ export function batchSegment(index: number, batch: WordBatch): Segment {
   return { index, size, batch, isGone, postings: [] };
 }
 
-/** The postings of a term in the parts of a batch's block; null where none has it. */
-export function postingsIn(parts: readonly Uint8Array[], term: string): TermPostings | null {
-  const found = parts.flatMap(part => findInBlock(part, term) ?? []);
-  const [only] = found;
-  if (!only) return null;
-  return remembering(found.length === 1 ? only : merged(found));
+/** What finds the postings of a term in the parts of a batch's block; null where none has it. */
+export function postingsFinder(term: string): (parts: readonly Uint8Array[]) => TermPostings | null {
+  const find = wordLookup(term);
+  return parts => {
+    const found = parts.flatMap(part => find(part) ?? []);
+    const [only] = found;
+    if (!only) return null;
+    return remembering(found.length === 1 ? only : merged(found));
+  };
 }
 
 /** Postings that are in several parts, which no document is twice in, as one. */

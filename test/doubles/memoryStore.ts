@@ -64,7 +64,12 @@ export function memoryStore(): MemoryStore {
     const found = (partitions.get(range.pk) ?? [])
       .filter(row => !row.posting && inRange(row.sk, range))
       .toSorted((a, b) => sign * compare(a.sk, b.sk));
-    return { rows: found.slice(0, range.limit), hasMore: found.length > range.limit };
+    let count = 0;
+    for (let bytes = 0; count < Math.min(range.limit, found.length); count++) {
+      if (bytes >= (range.mostBytes ?? Number.POSITIVE_INFINITY)) break;
+      bytes += (found[count]?.data.length ?? 0) + (found[count]?.bytes?.length ?? 0);
+    }
+    return { rows: found.slice(0, count), hasMore: found.length > count };
   }
 
   async function candidates(query: CandidateQuery): Promise<Candidates> {

@@ -1,4 +1,4 @@
-// The words of a mail, made of its content alone, so that whoever makes them comes to the same.
+// The words of a mail, made of its content and its folder alone, so that whoever makes them comes to the same.
 
 import type { Content } from '../../content/content.ts';
 import { limits } from '../../limits.ts';
@@ -30,6 +30,9 @@ export const senderFilterTerm = (address: string): string => filterTerm(`s${pers
 
 /** The term that mails to somebody, or with a copy to him, have. */
 export const recipientFilterTerm = (address: string): string => filterTerm(`r${personDigest(address)}`);
+
+/** The term that mails in a folder have. @param key folderKey() of it */
+export const folderFilterTerm = (key: string): string => filterTerm(`f${key}`);
 
 /** The term of mails with so many recipients that they have none of theirs: whoever looks for one verifies these. */
 export const manyRecipientsFilterTerm: string = filterTerm('r*');
@@ -71,7 +74,7 @@ export function mailTailRow(place: MailPlace, content: Content): Row {
     people: peopleOf(content),
     fileNames: content.parts?.flatMap(({ filename }) => filename ?? []) ?? [],
     body: content.plainText.text,
-    filterTerms: filterTermsOf(content),
+    filterTerms: [folderFilterTerm(folderKey(place.folderAlias)), ...filterTermsOf(content)],
   });
   return tailRow(
     mailIndex(place.accountId),

@@ -1,6 +1,7 @@
 // Reading an index of words: what it consists of, the postings of a word, and which documents they are of. Whoever reads
 // while others store, seal, remove or rebuild sees every document exactly once. Ranking is not known here.
 
+import { limits } from '../../limits.ts';
 import { bucketOf } from '../../words/blockCodec.ts';
 import {
   batchOfTombstone,
@@ -46,6 +47,8 @@ export interface WordsReading {
   readonly batches: readonly WordBatch[];
   /** Documents in all. */
   readonly documents: number;
+  /** False where the tail is longer than is read: of some of it neither the oldest nor the newest. */
+  readonly isWhole: boolean;
 }
 
 /** Documents of one row; a batch has 16 rows. */
@@ -68,7 +71,11 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
   const state = wordStateKey(index).sk;
   const firstManifest = wordManifestKey(index, 0).sk;
   const firstTombstone = wordTombstoneKey(index, '').sk;
-  for await (const row of rowsOf(store, pk, meter)) {
+  let isWhole = true;
+  const leaveOut = () => {
+    isWhole = false;
+  };
+  for await (const row of rowsOf(store, pk, firstManifest, leaveOut, meter)) {
     if (row.sk === state) settled = decodeState(row.data);
     else if (familyOf(row) === 'wordTail') tail.push(tailDocument(row));
     else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
@@ -84,18 +91,43 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
       return { key, newest: newestOf(key), oldest, size, without };
     })
     .toSorted((a, b) => (a.key < b.key ? 1 : -1));
-  return { tail, batches, documents };
+  return { tail, batches, documents, isWhole };
 }
 
-async function* rowsOf(store: Store, pk: string, meter?: Cost): AsyncGenerator<Row> {
+/**
+ * All rows of a partition in order; where many mails came at once and are not sealed yet, the oldest of the tail and the
+ * newest, as much as limits.tailBytes of each.
+ */
+async function* rowsOf(
+  store: Store,
+  pk: string,
+  tailEnd: string,
+  leaveOut: () => void,
+  meter?: Cost,
+): AsyncGenerator<Row> {
+  const most = limits.tailBytes.value;
+  let bytes = 0;
+  let isCut = false;
   for (let above: string | undefined; ; ) {
     const range = { pk, direction: 'ascending', limit: pageRows, mostBytes: pageBytes } as const;
     const page = await store.read(above === undefined ? range : { ...range, above }, meter);
     yield* page.rows;
     above = page.rows.at(-1)?.sk;
     if (!page.hasMore || above === undefined) return;
+    bytes += sizeOf(page.rows);
+    if (bytes < most || above >= tailEnd || isCut) continue;
+    isCut = true;
+    const { rows, hasMore } = await store.read(
+      { pk, above, below: tailEnd, direction: 'descending', limit: 20 * pageRows, mostBytes: most },
+      meter,
+    );
+    if (hasMore) leaveOut();
+    yield* rows.toReversed();
+    above = rows[0]?.sk ?? above;
   }
 }
+
+const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
 
 const tailDocument = (row: Row): TailDocument => ({
   position: row.sk,

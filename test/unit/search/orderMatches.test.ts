@@ -64,7 +64,7 @@ it('puts a document that is gone behind all others', async () => {
   expect((await orderMatches(matches, { ...positions, load }, 2)).map(nameOf)).toEqual(['002 1 000', '001 0 000']);
 });
 
-it('grows with what is added, and knows the score that so many reach', () => {
+it('grows with what is added, and knows its best', () => {
   const matches = matchList();
   for (let i = 0; i < 5000; i++) matches.add((i * 7919) % 5000, i % 7, i);
   expect(matches).toHaveLength(5000);
@@ -73,6 +73,8 @@ it('grows with what is added, and knows the score that so many reach', () => {
     1,
     4999,
   ]);
-  expect([1, 2, 100, 5000, 9999].map(matches.scoreReachedBy)).toEqual([4999, 4998, 4900, 0, 0]);
-  expect(matchList().scoreReachedBy(3)).toBe(0);
+  expect([1, 2, 100].map(count => matches.best(count).above.length)).toEqual([0, 1, 99]);
+  expect([...matches.best(3).tied].map(match => matches.scoreOf(match))).toEqual([4997]);
+  expect(matches.best(9999).above).toHaveLength(4999);
+  expect(matchList().best(3)).toEqual({ above: [], tied: new Uint32Array() });
 });
