@@ -23,7 +23,7 @@ import {
 } from './bits.ts';
 import { commonTerms } from './commonTerms.ts';
 import { compareTerms, type DocumentWord, type WordDocument } from './documentWords.ts';
-import { readTerm, writeTerm } from './termCode.ts';
+import { readTerm, writeTerm, writeUtf8 } from './termCode.ts';
 
 const version = 1;
 const encoder = new TextEncoder();
@@ -73,16 +73,17 @@ export function encodeDocument({ words }: WordDocument): Uint8Array {
     first = end;
   }
   writeGamma(writer, others.length + 1);
-  let before: Uint8Array = new Uint8Array();
+  let [bytes, before] = [new Uint8Array(termBytes), new Uint8Array(termBytes)];
+  let lengthBefore = 0;
   for (const { term } of others) {
-    const bytes = encoder.encode(term);
+    const length = writeUtf8(term, bytes);
     let shared = 0;
-    while (shared < before.length && shared < bytes.length && before[shared] === bytes[shared]) shared += 1;
+    while (shared < lengthBefore && shared < length && before[shared] === bytes[shared]) shared += 1;
     writeGamma(writer, shared + 1);
-    writeTerm(writer, bytes, shared);
-    before = bytes;
+    writeTerm(writer, bytes, shared, length);
+    [bytes, before] = [before, bytes];
+    lengthBefore = length;
   }
-
   writeKinds(writer, ordered);
   let range = 0;
   for (const { positions } of ordered) range = Math.max(range, (positions.at(-1) ?? -1) + 1);

@@ -177,18 +177,20 @@ function weighedWords({ places, counts, positions, lengths }: ReadText): Documen
   });
 }
 
+/** Of UTF-8 that one UTF-16 unit becomes at most. */
+const mostUnitBytes = 3;
+
 /** The words that there is room for. Filter terms come first: what they leave out nothing else would find. */
 function within({ words: most, termBytes }: WordBounds, words: DocumentWord[]): DocumentWord[] {
-  const sizes = new Map(words.map(({ term }) => [term, Buffer.byteLength(term)]));
-  let bytes = 0;
-  for (const size of sizes.values()) bytes += size;
-  if (words.length <= most && bytes <= termBytes) return words;
+  let units = 0;
+  for (const { term } of words) units += term.length;
+  if (words.length <= most && units * mostUnitBytes <= termBytes) return words;
   const rank = ({ term, weight }: DocumentWord): number => (term.startsWith(filterMark) ? 256 : weight);
   // The sort is stable: of words that weigh the same the first stay.
   words.sort((a, b) => rank(b) - rank(a));
   let room = termBytes;
   return words.slice(0, most).filter(({ term }) => {
-    room -= sizes.get(term) ?? 0;
+    room -= Buffer.byteLength(term);
     return room >= 0;
   });
 }

@@ -42,10 +42,10 @@ const codesOf = (): Codes => {
   return made;
 };
 
-/** Writes the bytes of a term from one of them on, and its end. @param bytes none of them 0 */
-export function writeTerm(writer: BitWriter, bytes: Uint8Array, from = 0): void {
+/** Writes the bytes of a term between two of them, and its end. @param bytes none of them 0 */
+export function writeTerm(writer: BitWriter, bytes: Uint8Array, from: number, to: number): void {
   const { lengths: sizes, codes } = codesOf();
-  for (let i = from; i < bytes.length; i++) {
+  for (let i = from; i < to; i++) {
     const byte = bytes[i] ?? 0;
     writeBits(writer, codes[byte] ?? 0, sizes[byte] ?? 0);
   }
@@ -69,10 +69,28 @@ export function readTerm(reader: BitReader, into: Uint8Array, from = 0): number 
   throw new Error('words are damaged: a term does not end');
 }
 
+/**
+ * Writes a term as UTF-8.
+ * @returns how many bytes it has
+ * @throws Error where there is no room for them
+ */
+export function writeUtf8(term: string, into: Uint8Array): number {
+  for (let i = 0; i < term.length && i < into.length; i++) {
+    const unit = term.charCodeAt(i);
+    if (unit >= 0x80) break;
+    into[i] = unit;
+    if (i + 1 === term.length) return i + 1;
+  }
+  const { read, written } = encoder.encodeInto(term, into);
+  if (read < term.length) throw new Error('a word is longer than words are');
+  return written;
+}
+
 /** A term in bytes of its own. */
 export function packTerm(term: string): Uint8Array {
   const writer = newBitWriter(32);
-  writeTerm(writer, encoder.encode(term));
+  const bytes = encoder.encode(term);
+  writeTerm(writer, bytes, 0, bytes.length);
   return writtenBits(writer);
 }
 
