@@ -17,8 +17,8 @@ import {
 
 const version = 1;
 
-/** Documents of a batch are numbered from 0 to below this. */
-export const batchDocuments = 1024;
+/** Documents of a batch are numbered from 0 to below this; a word that many have takes a bit for each. */
+export const batchDocuments = 1408;
 /** How many buckets the words of a batch are spread over. */
 export const bucketCount = 4096;
 
@@ -36,7 +36,7 @@ const manyPostings = batchDocuments / 8;
 
 /** One document that has a word. */
 export interface WordPosting {
-  /** The document's number in its batch: 0 to 1023. */
+  /** The document's number in its batch: 0 to below batchDocuments. */
   readonly ordinal: number;
   /** As DocumentWord has it. */
   readonly weight: number;

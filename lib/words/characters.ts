@@ -38,7 +38,7 @@ const units =
 const letters = /[\p{L}\p{M}\p{N}]/u;
 const marks = /\p{M}/u;
 const ignorables = /\u00ad|\u200b|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/;
-const joiners = /[-._@+\u2010\u2011\uff0d\uff0e\uff3f\uff20\uff0b]/;
+const joiners = /[\u2010\u2011\uff0d\uff0e\uff3f\uff20\uff0b]/;
 
 function kindOfLetter(character: string): Kind {
   const folded = character.normalize('NFKC');
@@ -51,18 +51,25 @@ function kindOfLetter(character: string): Kind {
   return standsAlone ? kind.unit : kind.word;
 }
 
+/** Without the expressions of Unicode, which take a process some time to make ready. */
+function kindOfAscii(unit: number): Kind {
+  const character = String.fromCharCode(unit);
+  if (/[a-z]/i.test(character)) return kind.word;
+  if (/[0-9]/.test(character)) return kind.digit;
+  if (/[-._@+]/.test(character)) return kind.joiner;
+  if (character === "'") return kind.apostrophe;
+  return character === ',' ? kind.comma : kind.other;
+}
+
 function kindOf(unit: number): Kind {
   if (unit >= 0xd800 && unit <= 0xdfff) return kind.surrogate;
+  if (unit < 0x80) return kindOfAscii(unit);
   const character = String.fromCharCode(unit);
-  if (unit >= 0x30 && unit <= 0x39) return kind.digit;
   if (letters.test(character)) return kindOfLetter(character);
   if (joiners.test(character)) return kind.joiner;
-  if (unit === 0x27 || unit === 0x2019) return kind.apostrophe;
-  if (unit === 0x2c) return kind.comma;
+  if (character === '’') return kind.apostrophe;
   if (ignorables.test(character)) return kind.ignorable;
-  return unit >= 0x80 && !/[™℠]/.test(character) && letters.test(character.normalize('NFKC'))
-    ? kind.compatible
-    : kind.other;
+  return !/[™℠]/.test(character) && letters.test(character.normalize('NFKC')) ? kind.compatible : kind.other;
 }
 
 /** The kinds of the first plane, worked out as they are met: 255 is not known yet. */
