@@ -28,4 +28,9 @@ export const benchmarks: readonly Benchmark[] = [
     summary: 'pages of a mailbox of any size, with and without rare filters: units of DynamoDB, milliseconds of SQLite',
     load: async () => (await import('./list/list.ts')).run,
   },
+  {
+    name: 'words',
+    summary: 'mails by words, best first, held to an exhaustive ranking: units, milliseconds, beside notmuch and FTS5',
+    load: async () => (await import('./words/words.ts')).run,
+  },
 ];
