@@ -111,7 +111,7 @@ export const limits = {
   // What is kept of words
   wordCharacters: limit(64, 'UTF-16 units', 'of a word or a code; what goes on is cut, in texts as in queries'),
   sealedDocuments: limit(
-    1_000,
+    1_400,
     'documents',
     'whose words are sealed together; until then each search reads them one by one',
   ),
