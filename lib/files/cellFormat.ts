@@ -156,6 +156,13 @@ const generalText = (value: number): string => {
   return text.includes('e') ? text.toUpperCase() : text;
 };
 
+/** Rounded as spreadsheets do: by the decimal digits of the number, of which there are fifteen. */
+function fixed(size: number, decimals: number): string {
+  const digits = String(Number(size.toPrecision(15)));
+  if (digits.includes('e') || decimals > 10) return size.toFixed(decimals);
+  return Number(`${Math.round(Number(`${digits}e${decimals}`))}e-${decimals}`).toFixed(decimals);
+}
+
 function numberText(value: number, format: NumberFormat): string {
   const { decimals, digits, isPercent, hasGroups, isScientific, prefix, suffix } = format;
   const scaled = isPercent ? value * 100 : value;
@@ -164,8 +171,7 @@ function numberText(value: number, format: NumberFormat): string {
   if (isScientific) text = size.toExponential(decimals).toUpperCase();
   else if (size >= 1e21) text = generalText(size);
   else {
-    // Rounded as people do: what binary fractions cannot hold is within fifteen digits.
-    const [whole = '', fraction] = Number(size.toPrecision(15)).toFixed(decimals).split('.');
+    const [whole = '', fraction] = fixed(size, decimals).split('.');
     const padded = whole.padStart(digits, '0');
     text = `${hasGroups ? grouped(padded) : padded}${fraction === undefined ? '' : `.${fraction}`}`;
   }

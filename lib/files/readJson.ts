@@ -51,8 +51,7 @@ function unescaped(text: string): string {
 export function readJson(text: string, draft: Draft): void {
   let name: string | null = null;
   const put = (value: string) => {
-    if (isEncoded(value)) return;
-    draft.line(name === null ? value : `${name}: ${value}`);
+    if (!isEncoded(value)) draft.line(name === null ? value : `${name}: ${value}`);
     name = null;
   };
   let pending: string | null = null;

@@ -1,7 +1,7 @@
 // A mail that is a file -> its text: headers, the body, and what its files hold, each under its name.
 
 import { limits } from '../limits.ts';
-import type { Message, Participant } from '../mail/message.ts';
+import type { Message, Part, Participant } from '../mail/message.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { readText } from './plainText.ts';
@@ -49,13 +49,23 @@ function readBody({ text, html }: Message, draft: Draft): void {
   }
 }
 
+/** Whether a part lies in a mail that is a part itself, and is read with it. */
+const isInside = ({ path }: Part, parts: readonly Part[]): boolean =>
+  path !== null &&
+  parts.some(
+    outer =>
+      outer.mediaType === 'message/rfc822' &&
+      outer.path === null &&
+      (outer.filename ?? String(outer.number)) === path.split('/', 1)[0],
+  );
+
 export async function readMail(bytes: Uint8Array, draft: Draft, readInner: ReadInner): Promise<void> {
   const message = await parseMessage(bytes, { maxBytes: limits.documentBytes.value });
   draft.title = message.subject;
   draft.section(message.subject);
   for (const line of headerLines(message)) draft.line(line);
   readBody(message, draft);
-  for (const { filename, mediaType, content } of message.parts) {
+  for (const { filename, mediaType, content } of message.parts.filter(part => !isInside(part, message.parts))) {
     draft.section(filename, filename !== null);
     await readInner(content, filename ?? '', mediaType);
   }
