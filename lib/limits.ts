@@ -113,7 +113,7 @@ export const limits = {
   sealedDocuments: limit(
     1_400,
     'documents',
-    'whose words are sealed together; until then each search reads them one by one',
+    'whose words are sealed together: of fewer, sealing would write more than a mail may cost, and until then each search reads them one by one',
   ),
   sealedLeftovers: limit(
     250,
