@@ -59,11 +59,15 @@ function joinWords(text: string): string {
   );
 }
 
+/** Ligatures, and the shapes that letters of Hebrew and Arabic take in their places. */
+const shapes = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
+
 async function pageText(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent();
+  // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
+  const { items } = await page.getTextContent({ disableNormalization: true });
   let text = '';
   for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-  return text;
+  return text.replace(shapes, run => run.normalize('NFKC'));
 }
 
 async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Promise<void> {
