@@ -13,6 +13,13 @@ export interface RowTable {
   read(range: Range): Page;
 }
 
+/** A sign, and the sort key that it compares with; undefined where there is no such bound. */
+type Bound = readonly [sign: string, sk: string | undefined];
+
+/** Rows that are read together at first, and at most, where a page is bounded in bytes: a row may have 300 KB. */
+const firstPiece = 16;
+const longestPiece = 1000;
+
 type Columns = Record<string, SQLOutputValue>;
 
 /** A row of its columns: fields that it has not are left out. */
@@ -52,31 +59,44 @@ export function rowTable(statements: Statements): RowTable {
       const found = statements.of('SELECT sk, data, bytes FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
       return found && rowOf(pk, found);
     },
-    read({ pk, from, above, to, below, direction, limit, mostBytes }) {
-      const bounds = [
+    read({ pk, from, above, to, below, direction, limit, mostBytes = Number.POSITIVE_INFINITY }) {
+      const isUp = direction === 'ascending';
+      const lower: Bound[] = [
         ['>=', from],
         ['>', above],
+      ];
+      const upper: Bound[] = [
         ['<=', to],
         ['<', below],
-      ].filter(([, bound]) => bound !== undefined) as [string, string][];
-      const statement = statements.of(
-        `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
-         ORDER BY sk ${direction === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
-      );
-      const values = [pk, ...bounds.map(([, bound]) => bound), limit + 1];
-      if (mostBytes === undefined) {
-        const found = statement.all(...values);
-        return { rows: found.slice(0, limit).map(columns => rowOf(pk, columns)), hasMore: found.length > limit };
-      }
+      ];
+      const select = (last: string | undefined, most: number) => {
+        const all =
+          last === undefined ? [...lower, ...upper] : isUp ? [['>', last], ...upper] : [...lower, ['<', last]];
+        const bounds = all.filter((bound): bound is [string, string] => bound[1] !== undefined);
+        return statements
+          .of(
+            `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
+             ORDER BY sk ${isUp ? 'ASC' : 'DESC'} LIMIT ?`,
+          )
+          .all(pk, ...bounds.map(([, bound]) => bound), most);
+      };
       const rows: Row[] = [];
       let bytes = 0;
-      for (const columns of statement.iterate(...values)) {
-        if (rows.length === limit || (bytes >= mostBytes && rows.length > 0)) return { rows, hasMore: true };
-        const row = rowOf(pk, columns);
-        rows.push(row);
-        bytes += row.data.length + (row.bytes?.length ?? 0);
+      // In pieces of as many rows as are likely to be wanted: rows that are asked for one by one cost twice as much.
+      let piece = mostBytes === Number.POSITIVE_INFINITY ? limit : Math.min(limit, firstPiece);
+      for (;;) {
+        const found = select(rows.at(-1)?.sk, piece + 1);
+        for (const columns of found.slice(0, piece)) {
+          if (rows.length > 0 && bytes >= mostBytes) return { rows, hasMore: true };
+          const row = rowOf(pk, columns);
+          rows.push(row);
+          bytes += row.data.length + (row.bytes?.length ?? 0);
+        }
+        if (found.length <= piece) return { rows, hasMore: false };
+        if (rows.length === limit || bytes >= mostBytes) return { rows, hasMore: true };
+        const likely = Math.ceil(((mostBytes - bytes) * rows.length) / Math.max(1, bytes));
+        piece = Math.min(limit - rows.length, longestPiece, likely);
       }
-      return { rows, hasMore: false };
     },
   };
 }

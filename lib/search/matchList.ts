@@ -15,13 +15,15 @@ export interface MatchList {
   best(count: number): { readonly above: readonly number[]; readonly tied: Uint32Array };
 }
 
-const firstCapacity = 1024;
+const leastCapacity = 64;
 
-export function matchList(): MatchList {
+/** @param expected how many there are likely to be at most */
+export function matchList(expected = 0): MatchList {
+  const capacity = Math.max(leastCapacity, expected);
   let length = 0;
-  let scores = new Float64Array(firstCapacity);
-  let segments = new Uint32Array(firstCapacity);
-  let ordinals = new Uint32Array(firstCapacity);
+  let scores = new Float64Array(capacity);
+  let segments = new Uint32Array(capacity);
+  let ordinals = new Uint32Array(capacity);
 
   function grow(): void {
     const larger = <T extends Float64Array | Uint32Array>(old: T, made: T): T => {

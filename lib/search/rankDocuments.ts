@@ -115,7 +115,9 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
     plan.scored.includes(term) ? segments.reduce((sum, segment) => sum + frequencyIn(segment, term), 0) : 0,
   );
   const score = segmentScorer(plan.question, termScores(plan, documents, frequencies));
-  const matches = matchList();
+  const { required, oneOf } = plan.question;
+  const most = Math.min(...required.map(term => frequencies[term] ?? 0));
+  const matches = matchList(required.length > 0 && oneOf.length === 0 ? most : 0);
   for (const [number, segment] of segments.entries()) {
     const { size, postings, isGone, batch, index } = segment;
     if (batch && !isAsked.ofBatch(batch)) continue;

@@ -61,6 +61,7 @@ interface Demand {
 export function segmentScorer(question: SegmentQuestion, adds: readonly Float64Array[]): SegmentScorer {
   const { required, optional, phrases, excludedTerms, excludedPhrases, oneOf } = question;
   const codes = phrases.filter(({ whole }) => whole !== null);
+  const isPlain = required.length + optional.length + oneOf.length + phrases.length + excludedPhrases.length === 1;
   // Memory that is kept between segments.
   let out = new Uint8Array(0);
   let hits = new Uint16Array(0);
@@ -129,6 +130,16 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
       sums = new Float64Array(size);
     }
     if (!markOut(segment)) return;
+    const [only] = demands;
+    if (only && isPlain) {
+      // One word and nothing else, the commonest query: nothing has to be joined.
+      const { own, adds: add } = only;
+      for (let i = 0; i < own.ordinals.length; i++) {
+        const ordinal = own.ordinals[i] ?? 0;
+        if (out[ordinal] === 0) found(add[own.weights[i] ?? 0] ?? 0, ordinal);
+      }
+      return;
+    }
     hits.fill(0, 0, size);
     sums.fill(0, 0, size);
     if (!join(demands)) return;
