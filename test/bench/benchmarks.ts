@@ -33,4 +33,9 @@ export const benchmarks: readonly Benchmark[] = [
     summary: 'mails by words, best first, held to an exhaustive ranking: units, milliseconds, beside notmuch and FTS5',
     load: async () => (await import('./words/words.ts')).run,
   },
+  {
+    name: 'files',
+    summary: 'text out of documents of every type: megabytes a second, and the memory of the worst',
+    load: async () => (await import('./files/extraction.ts')).measureExtraction,
+  },
 ];
