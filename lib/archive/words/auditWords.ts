@@ -119,14 +119,10 @@ export async function countedDocuments(
   entry: BatchEntry,
 ): Promise<readonly DocumentPlace[] | null> {
   const removed = (await latestTombstones(store, index, [entry.key])).get(entry.key);
-  try {
-    const documents = await readBatchDocuments(store, index, entry);
-    const counted = documents.filter((_, ordinal) => !removed?.has(ordinal));
-    const there = counted.filter(place => place !== null);
-    return there.length === counted.length ? there : null;
-  } catch {
-    return null;
-  }
+  const documents = await readBatchDocuments(store, index, entry);
+  const counted = documents.filter((_, ordinal) => !removed?.has(ordinal));
+  const there = counted.filter(place => place !== null);
+  return there.length === counted.length ? there : null;
 }
 
 async function* judge(store: Store, index: WordIndex, some: readonly Suspect[]): AsyncGenerator<WordFinding> {

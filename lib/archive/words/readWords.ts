@@ -18,7 +18,8 @@ import {
 import type { Cost, Row, Store } from '../ports.ts';
 import { type DocumentPlace, readPlaces, unpackPlaces } from './documentPlaces.ts';
 import { type BatchEntry, decodeManifest, decodeOrdinals, decodeState, newestOf, sealingOf } from './manifest.ts';
-import { folderOfTail } from './tailRow.ts';
+import { folderOfTail, versionOfTail } from './tailRow.ts';
+import { wordsVersion } from './wordsVersion.ts';
 
 /** A document that is not sealed. */
 export interface TailDocument extends DocumentPlace {
@@ -47,11 +48,14 @@ export interface WordsReading {
   readonly batches: readonly WordBatch[];
   /** Documents in all. */
   readonly documents: number;
-  /** False where the tail is longer than is read: of some of it neither the oldest nor the newest. */
+  /**
+   * False where the tail is longer than is read, of which are the oldest and the newest then, or where words were made
+   * by another version, which a rebuild makes anew: they are left out.
+   */
   readonly isWhole: boolean;
 }
 
-/** Documents of one row; a batch has 16 rows. */
+/** Documents of one row of a batch. */
 export const documentsInRow = 64;
 
 /** Bytes of the tail that are read at once: what a query of DynamoDB reads. */
@@ -77,9 +81,15 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
   };
   for await (const row of rowsOf(store, pk, firstManifest, leaveOut, meter)) {
     if (row.sk === state) settled = decodeState(row.data);
-    else if (familyOf(row) === 'wordTail') tail.push(tailDocument(row));
-    else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
-    else if (row.sk >= firstManifest) entries.push(...decodeManifest(row.data));
+    else if (familyOf(row) === 'wordTail') {
+      if (versionOfTail(row) === wordsVersion) tail.push(tailDocument(row));
+      else leaveOut();
+    } else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
+    else if (row.sk >= firstManifest)
+      for (const entry of decodeManifest(row.data)) {
+        if (entry.version === wordsVersion) entries.push(entry);
+        else leaveOut();
+      }
   }
   const unsettled = entries.filter(({ key }) => sealingOf(key) > settled);
   const doubles = tail.length > 0 ? await findDoubles(store, index, tail, unsettled, meter) : new Map();
@@ -277,4 +287,11 @@ export async function readBatchDocuments(
   return documents;
 }
 
-const placesOf = (row: Row | undefined): readonly (DocumentPlace | null)[] => (row ? unpackPlaces(row).places : []);
+/** None of a row that is damaged: what is told of it is for whoever verifies. */
+function placesOf(row: Row | undefined): readonly (DocumentPlace | null)[] {
+  try {
+    return row ? unpackPlaces(row).places : [];
+  } catch {
+    return [];
+  }
+}

@@ -8,12 +8,12 @@ import type { WordDocument } from '../../words/documentWords.ts';
 import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
 import { ownerKey, type WordIndex, wordTailKey, wordTombstoneKey } from '../keys.ts';
-import type { Blobs, Row } from '../ports.ts';
+import type { Blobs, Row, Store } from '../ports.ts';
 import { decodePosition } from '../position.ts';
 import { type OwnerRow, readOwnerRow } from '../rows.ts';
 import type { Settle } from '../secondLook.ts';
 import { getContent } from '../storedContent.ts';
-import { auditWords, countedDocuments, type WordFinding } from './auditWords.ts';
+import { auditWords, type WordFinding } from './auditWords.ts';
 import { blockDocuments } from './blockDocuments.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { mailTailRow } from './mailWords.ts';
@@ -126,6 +126,13 @@ interface Remade {
   readonly documents: number;
 }
 
+/** A document of a batch that is to be made anew. */
+interface Counted {
+  readonly place: DocumentPlace;
+  readonly entry: BatchEntry;
+  readonly ordinal: number;
+}
+
 /** Under the lease: makes the next batches anew that have to be; null where none has. */
 async function remakeNext(
   archive: Archive,
@@ -137,41 +144,33 @@ async function remakeNext(
   await finishIntent(store, index, lease);
   const group = await nextGroup(archive, index, damaged);
   if (!group) return null;
-  const counted = await Promise.all(
-    group.map(async entry => ({ entry, places: await placesOf(archive, index, entry) })),
-  );
-  const places = counted.flatMap(one => one.places);
-  for (const { key } of group) damaged.delete(key);
-  if (places.length === 0) {
+  const keys = group.map(({ key }) => key);
+  const counted = (await Promise.all(group.map(entry => countedOf(store, index, entry)))).flat();
+  for (const key of keys) damaged.delete(key);
+  if (counted.length === 0) {
     await lease.hold();
-    await publish(
-      store,
-      index,
-      [],
-      group.map(({ key }) => key),
-    );
+    await publish(store, index, [], keys);
     return { replaced: group, documents: 0 };
   }
+  const documents = new Map(counted.map(one => [one.place.position, one]));
   const sealing = await beginSealing(
     store,
     index,
     lease,
-    places,
-    group.map(({ key }) => key),
+    [...documents.values()].map(({ place }) => place),
+    keys,
   );
-  const documents = await documentsOf(archive, index, sealing, group);
-  await writeBatch(store, index, lease, sealing, documents, false);
+  const words = await wordsOf(archive, index, sealing, group, documents);
+  await writeBatch(store, index, lease, sealing, words, false);
   await endIntent(store, index, lease, sealing.key);
-  return { replaced: group, documents: documents.filter(document => document !== null).length };
+  return { replaced: group, documents: words.filter(one => one !== null).length };
 }
 
 /** Documents of a batch that count, as far as they can be read: of those that cannot, the next audit tells. */
-async function placesOf({ store }: Archive, index: WordIndex, entry: BatchEntry): Promise<readonly DocumentPlace[]> {
-  const counted = await countedDocuments(store, index, entry);
-  if (counted) return counted;
+async function countedOf(store: Store, index: WordIndex, entry: BatchEntry): Promise<Counted[]> {
   const removed = (await latestTombstones(store, index, [entry.key])).get(entry.key);
-  const documents = await readBatchDocuments(store, index, entry).catch(() => []);
-  return documents.flatMap((place, ordinal) => (place && !removed?.has(ordinal) ? [place] : []));
+  const documents = await readBatchDocuments(store, index, entry);
+  return documents.flatMap((place, ordinal) => (place && !removed?.has(ordinal) ? [{ place, entry, ordinal }] : []));
 }
 
 /** The batches of one row of the manifest that are made into one: the first that has to be, and small ones beside it. */
@@ -218,38 +217,30 @@ async function sizedEntries(store: Archive['store'], index: WordIndex, { entries
 }
 
 /** Words of the documents of a batch that is made anew: out of the blocks of those it replaces, else of the mails. */
-async function documentsOf(
+async function wordsOf(
   archive: Archive,
   index: WordIndex,
   { places, key }: Sealing,
   group: readonly BatchEntry[],
+  documents: ReadonlyMap<string, Counted>,
 ): Promise<(WordDocument | null)[]> {
-  const words = new Map<string, WordDocument>();
-  for (const entry of group) {
-    const documents = entry.version === wordsVersion ? await blockDocuments(archive.store, index, entry) : null;
-    const own = documents ? await readBatchDocuments(archive.store, index, entry).catch(() => []) : [];
-    for (const [ordinal, place] of own.entries()) {
-      const document = documents?.[ordinal];
-      if (place && document) words.set(place.position, document);
-    }
-  }
+  const { store } = archive;
+  const blocks = new Map<string, readonly WordDocument[] | null>();
+  for (const entry of group)
+    blocks.set(entry.key, entry.version === wordsVersion ? await blockDocuments(store, index, entry) : null);
   const made = await mapAtOnce(places, contentsAtOnce, async ({ position }) => {
-    const known = words.get(position);
+    const counted = documents.get(position);
+    const known = counted && blocks.get(counted.entry.key)?.[counted.ordinal];
     if (known) return known;
     const row = await madeRow(archive, position);
     return row && documentOf(row);
   });
-  // Removed since the batches were looked at: their ordinals there are marked, and here as well if it was after the intent.
-  const removed = await latestTombstones(archive.store, index, [key, ...group.map(entry => entry.key)]);
-  const gone = new Set<string>();
-  for (const entry of group) {
-    const own = await readBatchDocuments(archive.store, index, entry).catch(() => []);
-    for (const [ordinal, place] of own.entries())
-      if (place && removed.get(entry.key)?.has(ordinal)) gone.add(place.position);
-  }
+  // Who removes one of them since the intent was there marks it where it was and where it will be.
+  const removed = await latestTombstones(store, index, [key, ...group.map(entry => entry.key)]);
   return made.map((document, ordinal) => {
-    const position = places[ordinal]?.position ?? '';
-    return gone.has(position) || removed.get(key)?.has(ordinal) ? null : document;
+    const counted = documents.get(places[ordinal]?.position ?? '');
+    const isGone = counted && removed.get(counted.entry.key)?.has(counted.ordinal);
+    return isGone || removed.get(key)?.has(ordinal) ? null : document;
   });
 }
 

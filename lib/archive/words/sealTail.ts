@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
-import { areWhole, beginSealing, documentOf, empties, endIntent, readIntent, sealFromTail } from './sealing.ts';
+import { areWhole, beginSealing, documentOf, empties, giveUp, readIntent, sealFromTail } from './sealing.ts';
 import { type SealLease, sealTimes, takeSealLease, underSealLease, whileHeld } from './sealLease.ts';
 import { folderOfTail } from './tailRow.ts';
 
@@ -51,7 +51,7 @@ export async function finishIntent(store: Store, index: WordIndex, lease: SealLe
   const sealing = await readIntent(store, index);
   if (!sealing) return 0;
   if (empties(sealing)) return sealFromTail(store, index, lease, sealing, true);
-  await endIntent(store, index, lease, sealing.key);
+  await giveUp(store, index, lease, sealing);
   return 0;
 }
 

@@ -289,3 +289,17 @@ export async function endIntent(store: Store, index: WordIndex, lease: SealLease
   await lease.hold();
   await changeIntent(store, { ...wordIntentKey(index), data: idle });
 }
+
+/** Ends an intent whose batch nobody goes on with, and leaves nothing of it unless the manifest names it. */
+export async function giveUp(
+  store: Store,
+  index: WordIndex,
+  lease: SealLease,
+  { key, places }: Sealing,
+): Promise<void> {
+  if (!(await isPublished(store, index, key))) {
+    const keys = await batchRowKeys(store, index, { key, size: places.length });
+    await inTurns([...keys, wordTombstoneKey(index, key)], lease, some => store.delete(some));
+  }
+  await endIntent(store, index, lease, key);
+}

@@ -136,12 +136,22 @@ export const wordRows = ({ rows }: MemoryStore) =>
     .toSorted((a, b) => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1));
 
 const calls = ['put', 'putIfAbsent', 'replace', 'delete', 'get', 'read'] as const;
+type Call = (typeof calls)[number];
+/** Calls that write. */
+export const writes = ['put', 'putIfAbsent', 'replace', 'delete'] as const satisfies readonly Call[];
 
-/** The same store, told before each call; a call of many rows may be cut in two. */
-export function watched(store: Store, before: (call: number, half: () => Promise<void>) => Promise<void>): Store {
+/**
+ * The same store, told before each call; a call of many rows may be cut in two.
+ * @param names the calls that count
+ */
+export function watched(
+  store: Store,
+  before: (call: number, half: () => Promise<void>) => Promise<void>,
+  names: readonly Call[] = calls,
+): Store {
   let count = 0;
   const own = { ...store };
-  for (const name of calls) {
+  for (const name of names) {
     const call = store[name] as (...args: unknown[]) => Promise<unknown>;
     Object.assign(own, {
       [name]: async (...args: unknown[]) => {
@@ -158,25 +168,42 @@ export function watched(store: Store, before: (call: number, half: () => Promise
 }
 
 /** A store whose caller dies before call number `at`, or half way through it. */
-export const dying = (store: Store, at: number, halfWay = false): Store =>
-  watched(store, async (call, half) => {
-    if (call < at) return;
-    if (call === at && halfWay) await half();
-    throw new Error('killed');
-  });
+export const dying = (store: Store, at: number, halfWay = false, names = calls as readonly Call[]): Store =>
+  watched(
+    store,
+    async (call, half) => {
+      if (call < at) return;
+      if (call === at && halfWay) await half();
+      throw new Error('killed');
+    },
+    names,
+  );
 
-export async function countCalls(store: Store, work: (store: Store) => Promise<unknown>): Promise<number> {
+export async function countCalls(
+  store: Store,
+  work: (store: Store) => Promise<unknown>,
+  names: readonly Call[] = calls,
+): Promise<number> {
   let most = 0;
   await work(
-    watched(store, async call => {
-      most = call + 1;
-    }),
+    watched(
+      store,
+      async call => {
+        most = call + 1;
+      },
+      names,
+    ),
   );
   return most;
 }
 
 /** Work that stands still before call number `at` of its store until it is told to go on. */
-export function paused<T>(store: Store, at: number, work: (store: Store) => Promise<T>) {
+export function paused<T>(
+  store: Store,
+  at: number,
+  work: (store: Store) => Promise<T>,
+  names: readonly Call[] = calls,
+) {
   let resume = () => {};
   const gate = new Promise<void>(resolve => {
     resume = resolve;
@@ -186,11 +213,15 @@ export function paused<T>(store: Store, at: number, work: (store: Store) => Prom
     arrived = resolve;
   });
   const result = work(
-    watched(store, async call => {
-      if (call !== at) return;
-      arrived();
-      await gate;
-    }),
+    watched(
+      store,
+      async call => {
+        if (call !== at) return;
+        arrived();
+        await gate;
+      },
+      names,
+    ),
   );
   const settled = result.then(
     value => ({ value }),
