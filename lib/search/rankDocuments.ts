@@ -118,13 +118,18 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
   const { required, oneOf } = plan.question;
   const most = Math.min(...required.map(term => frequencies[term] ?? 0));
   const matches = matchList(required.length > 0 && oneOf.length === 0 ? most : 0);
+  let isCut = false;
   for (const [number, segment] of segments.entries()) {
+    if (number > 0 && performance.now() >= question.deadline) {
+      isCut = true;
+      break;
+    }
     const { size, postings, isGone, batch, index } = segment;
     if (batch && !isAsked.ofBatch(batch)) continue;
     const isOut = batch ? isGone : outOf(open[index]?.tail ?? [], isAsked.ofPosition);
     score({ size, postings, isOut }, (sum, ordinal) => matches.add(sum, number, ordinal));
   }
-  return ranking(question, { open, segments, matches, trouble, isAsked: isAsked.ofPosition });
+  return ranking(question, { open, segments, matches, isCut, trouble, isAsked: isAsked.ofPosition });
 }
 
 /** Which batches may hold, and which positions are, what was received between the dates. */
@@ -203,13 +208,19 @@ interface Ranked {
   readonly open: readonly OpenIndex[];
   readonly segments: readonly Segment[];
   readonly matches: MatchList;
+  /** Whether time ended before all segments were scored. */
+  readonly isCut: boolean;
   readonly trouble: Trouble;
   readonly isAsked: (position: string) => boolean;
 }
 
 const nothing: DocumentsReading = () => null;
 
-function ranking({ store, cost }: RankingQuestion, { open, segments, matches, trouble, isAsked }: Ranked): Ranking {
+function ranking(
+  { store, cost }: RankingQuestion,
+  { open, segments, matches, isCut, trouble, isAsked }: Ranked,
+): Ranking {
+  const isRead = open.every(({ isWhole, isRead: read }) => isWhole && !read.includes(0));
   /** Rows of documents that were read, by segment and row. */
   const rows = new Map<number, Map<number, DocumentsReading>>();
 
@@ -250,7 +261,7 @@ function ranking({ store, cost }: RankingQuestion, { open, segments, matches, tr
   };
 
   return {
-    isComplete: trouble.cause === undefined && open.every(({ isWhole, isRead }) => isWhole && !isRead.includes(0)),
+    isComplete: isRead && !isCut && trouble.cause === undefined,
     ...(trouble.cause !== undefined && { trouble: trouble.cause }),
     matches: matches.length,
     async documents(from, to) {

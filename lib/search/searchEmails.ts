@@ -96,7 +96,7 @@ export async function searchEmails(context: EmailSearchContext, search: EmailSea
     ...(context.wordBytes !== undefined && { wordBytes: context.wordBytes }),
   });
   const { found, isComplete } = await chooseMatches(context, search, { scope, ranking, deadline, cost });
-  const { snippets, trouble = ranking.trouble } = await cutSnippets(context.archive, search.query, found);
+  const { snippets, trouble = ranking.trouble } = await cutSnippets(context.archive, search.query, found, deadline);
   return {
     matches: found.map(({ message, score }, i) => ({ message, relevanceRank: score, snippets: snippets[i] ?? [] })),
     searchComplete: ranking.isComplete && isComplete,
@@ -164,16 +164,19 @@ async function chooseMatches(
   }
 }
 
-/** The passages of each mail that match, out of what is kept of its content. */
+/** The passages of each mail that match, out of what is kept of its content; none of those that time ends before. */
 async function cutSnippets(
   archive: Archive,
   query: WordQuery,
   found: readonly FoundEmail[],
+  deadline: number,
 ): Promise<{ readonly snippets: readonly (readonly string[])[]; readonly trouble?: unknown }> {
   let trouble: unknown;
   const snippets = await mapAtOnce(found, contentsAtOnce, async ({ message }) => {
     try {
-      return snippetsOf(await textOf(message), query);
+      const text = performance.now() < deadline ? await textOf(message) : '';
+      // Texts of strangers may be made to take long.
+      return performance.now() < deadline ? snippetsOf(text, query) : [];
     } catch (cause) {
       trouble = cause;
       return [];

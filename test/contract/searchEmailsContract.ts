@@ -308,15 +308,15 @@ export function searchEmailsContract(name: string, open: () => Promise<Archive>,
             fc.array(step, { minLength: 4, maxLength: 16 }),
             question,
             fc.constantFrom(1, 20, 200),
-            fc.constantFrom(1, 3, 1000),
-            async (steps, asked, wordBytes, rows) => {
+            fc.record({ rows: fc.constantFrom(1, 3, 1000), milliseconds: fc.constantFrom(60_000, 60_000, 0) }),
+            async (steps, asked, wordBytes, budget) => {
               const query = read(asked.queryText);
               if (!query) return;
               const { mails, accountOf, take } = ownArchive();
               for (const one of steps) await take(one);
               const q = { ...asked, accountIds: asked.accountIds.map(accountOf) };
               const expected = modelMatches(mails(), { accountIds: q.accountIds, query, passes: passing(q) });
-              const answer = await ask(q, query, { wordBytes, budget: { rows, milliseconds: 60_000 } });
+              const answer = await ask(q, query, { wordBytes, budget });
               const ids = answer.matches.map(({ message }) => message.storedEmailId);
               expect(new Set(ids).size).toBe(ids.length);
               const all = new Set(expected.map(({ mail: { message } }) => message.storedEmailId));
