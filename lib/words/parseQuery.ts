@@ -1,4 +1,4 @@
-// The syntax of queryText: words, which must all match; `"words that stand together"`; `-word` and `-"words"`, which
+// The syntax of a query: words, which must all match; `"words that stand together"`; `-word` and `-"words"`, which
 // must not. What is written with joiners or without blanks is a phrase of its parts. Knows no documents.
 
 import { MailglobError } from '../errors.ts';
@@ -25,7 +25,7 @@ export interface PhraseTerm {
 }
 
 export interface WordQuery {
-  /** All must match; at least one. Distinct. */
+  /** All must match; at least one, where parseQuery() read it. Distinct. */
   readonly required: readonly (QueryWord | QueryPhrase)[];
   /** None may match. */
   readonly excluded: readonly (QueryWord | QueryPhrase)[];
@@ -43,7 +43,7 @@ interface Piece {
 }
 
 /** @throws MailglobError 51002 where a quotation mark has no partner */
-function piecesOf(text: string): Piece[] {
+function piecesOf(text: string, argument: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   while (at < text.length) {
@@ -60,7 +60,7 @@ function piecesOf(text: string): Piece[] {
       end += 1;
     if (isQuoted && end === text.length) {
       throw refusal(
-        'queryText has a quotation mark without its partner; quote words that must stand together as "two words"',
+        `${argument} has a quotation mark without its partner; quote words that must stand together as "two words"`,
       );
     }
     pieces.push({ text: text.slice(start, end), isExcluded });
@@ -71,26 +71,36 @@ function piecesOf(text: string): Piece[] {
 
 /**
  * Reads a query.
+ * @param argument what it was sent as
  * @throws MailglobError 51002 where it has no words, only excluded ones, more than limits.queryWords, or a quotation mark without its partner
  */
-export function parseQuery(text: string): WordQuery {
+export function parseQuery(text: string, argument = 'queryText'): WordQuery {
+  const query = readElements(text, argument);
+  if (query.required.length === 0) {
+    throw refusal(
+      query.excluded.length > 0
+        ? `${argument} has only words that must not match; give at least one word without a minus before it`
+        : `${argument} must have at least one word, of letters or digits`,
+    );
+  }
+  return query;
+}
+
+/**
+ * The same of a text that may be without required words: it is no query then, but may be looked for otherwise.
+ * @throws MailglobError 51002 where it has more words than limits.queryWords, or a quotation mark without its partner
+ */
+export function readElements(text: string, argument: string): WordQuery {
   const required = new Map<string, QueryWord | QueryPhrase>();
   const excluded = new Map<string, QueryWord | QueryPhrase>();
-  for (const piece of piecesOf(text)) {
+  for (const piece of piecesOf(text, argument)) {
     const element = elementOf(piece.text);
     if (element !== null) (piece.isExcluded ? excluded : required).set(JSON.stringify(element), element);
-  }
-  if (required.size === 0) {
-    throw refusal(
-      excluded.size > 0
-        ? 'queryText has only words that must not match; give at least one word without a minus before it'
-        : 'queryText must have at least one word, of letters or digits',
-    );
   }
   const query = { required: [...required.values()], excluded: [...excluded.values()] };
   if (termsOf(query).length > limits.queryWords.value) {
     throw refusal(
-      `queryText may have at most ${limits.queryWords.value} words; of Chinese, Japanese, Korean and Thai two characters count as one`,
+      `${argument} may have at most ${limits.queryWords.value} words; of Chinese, Japanese, Korean and Thai two characters count as one`,
     );
   }
   return query;

@@ -23,18 +23,19 @@ const mostMatches = 400;
 const leadCharacters = 60;
 
 /**
- * At most three cuts of a text around matches of a query's required words, in the order of the text, each of at most
- * 200 characters without the marks; none where nothing matches. No cut goes over a `**` of the text itself, so that
- * every `**` is a mark.
+ * The best cuts of a text around matches of a query's required words, in the order of the text, each of at most 200
+ * characters without the marks; none where nothing matches. No cut goes over a `**` of the text itself, so that every
+ * `**` is a mark.
+ * @param most three where left out
  */
-export function snippetsOf(text: string, query: WordQuery): string[] {
+export function snippetsOf(text: string, query: WordQuery, most: number = limits.snippets.value): string[] {
   const read = text.slice(0, limits.mailTextCharacters.value);
   const matches = matchesIn(read, query);
   const blocked = starsBeside(matches);
   const cuts = matches.map((match, i) => cutAround(read, matches, match, i, blocked)).filter(cut => cut !== null);
   const chosen: Cut[] = [];
   const shown = new Set<number>();
-  while (chosen.length < limits.snippets.value) {
+  while (chosen.length < most) {
     const best = bestOf(cuts, chosen, shown);
     if (best === null) break;
     chosen.push(best);
