@@ -6,7 +6,6 @@
 
 import { mapAtOnce } from '../archive/atOnce.ts';
 import type { WordIndex } from '../archive/keys.ts';
-import type { Cost, Store } from '../archive/ports.ts';
 import { instantOf, startOf } from '../archive/position.ts';
 import type { DocumentPlace } from '../archive/words/documentPlaces.ts';
 import {
@@ -16,31 +15,21 @@ import {
   rowOfOrdinal,
   type TailDocument,
   type WordBatch,
-  type WordsReading,
 } from '../archive/words/readWords.ts';
-import { limits } from '../limits.ts';
-import { bucketOf } from '../words/blockCodec.ts';
 import { type MatchList, matchList } from './matchList.ts';
 import { orderMatches } from './orderMatches.ts';
-import { scoreOfSum, termScores, type WordPlan } from './planWords.ts';
-import { type BatchRange, readBucket } from './readBuckets.ts';
+import { scoreOfSum, termScores } from './planWords.ts';
+import { type OpenIndex, readTerms, type TermsQuestion } from './readTerms.ts';
 import { segmentScorer } from './scoreSegment.ts';
-import { batchSegment, frequencyIn, postingsFinder, type Segment, tailSegment } from './segments.ts';
+import { batchSegment, frequencyIn, type Segment, tailSegment } from './segments.ts';
 
-export interface RankingQuestion {
-  readonly store: Store;
+export interface RankingQuestion extends TermsQuestion {
   /** Distinct. */
   readonly indexes: readonly WordIndex[];
-  readonly plan: WordPlan;
-  /** Inclusive, epoch milliseconds; null for no bound. */
-  readonly receivedFrom: number | null;
+  /** The date that documents are sorted by: inclusive, epoch milliseconds; null for no bound. */
+  readonly dateFrom: number | null;
   /** Exclusive, epoch milliseconds; null for no bound. */
-  readonly receivedBefore: number | null;
-  /** Bytes of blocks that may be read of one word; limits.ts where left out. */
-  readonly wordBytes?: number;
-  /** As performance.now() gives it. */
-  readonly deadline: number;
-  readonly cost: Cost;
+  readonly dateBefore: number | null;
 }
 
 export interface RankedDocument extends DocumentPlace {
@@ -63,19 +52,8 @@ export interface Ranking {
   documents(from: number, to: number): Promise<(RankedDocument | null)[]>;
 }
 
-/** Buckets of an index that are read at once; where there are more, what the first hold may make the rest needless. */
-const bucketsAtOnce = 8;
-const readsAtOnce = 32;
-
-/** An index and what it consists of. */
-interface OpenIndex extends WordsReading {
-  readonly index: WordIndex;
-  /** Its sealed segments, newest first, as its batches. */
-  readonly sealed: readonly Segment[];
-  /** By place of batch: 0 where the budget left out the block of some term. */
-  readonly isRead: Uint8Array;
-  readonly asked: BatchRange | null;
-}
+/** Indexes that are read at once. */
+const indexesAtOnce = 32;
 
 /** Words that could not be read: the first reason is kept. */
 interface Trouble {
@@ -84,7 +62,7 @@ interface Trouble {
 
 export async function rankDocuments(question: RankingQuestion): Promise<Ranking> {
   const { store, plan, cost } = question;
-  const indexes = await mapAtOnce(question.indexes, readsAtOnce, async index => ({
+  const indexes = await mapAtOnce(question.indexes, indexesAtOnce, async index => ({
     index,
     reading: await readWordIndex(store, index, cost),
   }));
@@ -132,10 +110,10 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
   return ranking(question, { open, segments, matches, isCut, trouble, isAsked: isAsked.ofPosition });
 }
 
-/** Which batches may hold, and which positions are, what was received between the dates. */
-function dateFilter({ receivedFrom, receivedBefore }: Pick<RankingQuestion, 'receivedFrom' | 'receivedBefore'>) {
-  const from = receivedFrom ?? Number.NEGATIVE_INFINITY;
-  const before = receivedBefore ?? Number.POSITIVE_INFINITY;
+/** Which batches may hold documents between the dates, and which positions are. */
+function dateFilter({ dateFrom, dateBefore }: Pick<RankingQuestion, 'dateFrom' | 'dateBefore'>) {
+  const from = dateFrom ?? Number.NEGATIVE_INFINITY;
+  const before = dateBefore ?? Number.POSITIVE_INFINITY;
   return {
     ofBatch: ({ newest, oldest }: WordBatch): boolean => newest >= from && oldest < before,
     ofPosition: (position: string): boolean => {
@@ -147,61 +125,6 @@ function dateFilter({ receivedFrom, receivedBefore }: Pick<RankingQuestion, 'rec
 
 function outOf(tail: readonly TailDocument[], isAsked: (position: string) => boolean): Uint8Array {
   return Uint8Array.from(tail, ({ position }) => (isAsked(position) ? 0 : 1));
-}
-
-/** Fills the postings of every term, or of as many as tell that nothing matches. */
-async function readTerms(
-  { store, plan, wordBytes = limits.wordBytes.value, deadline, cost }: RankingQuestion,
-  open: readonly OpenIndex[],
-  tails: readonly Segment[],
-  note: (cause: unknown) => void,
-): Promise<void> {
-  const { required, oneOf } = plan.question;
-  const place = (term: number): number =>
-    oneOf.some(list => list.includes(term)) ? 0 : required.includes(term) ? 1 : 2;
-  // A long word is likely to be a rare one.
-  const order = [...plan.terms.keys()].sort(
-    (a, b) => place(a) - place(b) || (plan.terms[b]?.length ?? 0) - (plan.terms[a]?.length ?? 0),
-  );
-  const buckets = [...Map.groupBy(order, term => bucketOf(plan.terms[term] ?? '')).values()];
-  const batches = open.reduce((sum, { sealed }) => sum + sealed.length, 0);
-  const mostBytes = Math.min(wordBytes, limits.wordBytesOfCall.value / buckets.length);
-  const isKnown = new Set<number>();
-  const mayMatch = ({ postings }: Segment): boolean => required.every(term => !isKnown.has(term) || postings[term]);
-
-  for (let at = 0; at < buckets.length; at += bucketsAtOnce) {
-    if (at > 0) {
-      if (!tails.some(mayMatch) && !open.some(({ sealed }) => sealed.some(mayMatch))) return;
-      if (performance.now() >= deadline) {
-        for (const { isRead } of open) isRead.fill(0);
-        return;
-      }
-    }
-    const wave = buckets.slice(at, at + bucketsAtOnce);
-    const readings = wave.flatMap(terms => open.filter(({ sealed }) => sealed.length > 0).map(own => ({ terms, own })));
-    const rounds = await mapAtOnce(readings, readsAtOnce, async ({ terms, own }) => {
-      const reading = await readBucket({
-        ...{ store, cost, index: own.index, batches: own.batches, asked: own.asked },
-        term: plan.terms[terms[0] ?? 0] ?? '',
-        mostBytes: (mostBytes * own.sealed.length) / batches,
-      });
-      for (const [batch, isRead] of reading.isRead.entries()) if (isRead === 0) own.isRead[batch] = 0;
-      for (const term of terms) {
-        const find = postingsFinder(plan.terms[term] ?? '');
-        for (const [batch, { postings }] of own.sealed.entries()) {
-          try {
-            postings[term] = find(reading.parts[batch] ?? []);
-          } catch (cause) {
-            own.isRead[batch] = 0;
-            note(cause);
-          }
-        }
-      }
-      return reading.rounds;
-    });
-    cost.rounds += Math.max(0, ...rounds);
-    for (const terms of wave) for (const term of terms) isKnown.add(term);
-  }
 }
 
 interface Ranked {
@@ -240,7 +163,7 @@ function ranking(
       }),
     );
     const byIndex = Map.groupBy(wanted.values(), ({ index }) => index);
-    await mapAtOnce([...byIndex], readsAtOnce, async ([index, own]) => {
+    await mapAtOnce([...byIndex], indexesAtOnce, async ([index, own]) => {
       const target = open[index]?.index;
       const found = target ? await readDocuments(store, target, own, cost) : [];
       for (const [i, { segment, row }] of own.entries()) {

@@ -91,7 +91,7 @@ export async function searchEmails(context: EmailSearchContext, search: EmailSea
   // Accounts without a folder of the scope count for frequencies: what is filtered keeps its order.
   const accountIds = emailScope(stored, search.accountIds, null).folders.map(({ accountId }) => accountId);
   const ranking = await rankDocuments({
-    ...{ store, plan, deadline, cost, receivedFrom, receivedBefore },
+    ...{ store, plan, deadline, cost, dateFrom: receivedFrom, dateBefore: receivedBefore },
     indexes: [...new Set(accountIds)].map(mailIndex),
     ...(context.wordBytes !== undefined && { wordBytes: context.wordBytes }),
   });
