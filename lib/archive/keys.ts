@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../limits.ts';
 import { prefixOf } from '../names/grams.ts';
 import type { Key } from './ports.ts';
-import { encodeNumber, encodePosition, isPosition } from './position.ts';
+import { decodeNumber, encodeNumber, encodePosition, isPosition } from './position.ts';
 
 const separator = '\u001f';
 const join = (...fields: readonly string[]): string => fields.join(separator);
@@ -116,13 +116,14 @@ export const callCountKey = (caller: string): Key => ({
 /** Names an index of words: what it is of, and whose. */
 export interface WordIndex {
   readonly kind: 'mail' | 'file';
+  /** Of files what fileIndex() makes of a space and a generation. */
   readonly accountId: string;
 }
 
 const wordKinds = { mail: 'm', file: 'f' } as const;
 
 const wordIndexPk = (family: string, { kind, accountId }: WordIndex, more = ''): string =>
-  join(family, bounded(accountId), `${wordKinds[kind]}${more}`);
+  join(family, kind === 'file' ? accountId : bounded(accountId), `${wordKinds[kind]}${more}`);
 
 /**
  * What an index of words is read by, in the order that readers need it in: first its state, then the documents of its
@@ -171,19 +172,98 @@ export const wordIntentKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', 
 /** Who may seal. */
 export const wordLeaseKey = (index: WordIndex): Key => ({ pk: wordIndexPk('i', index), sk: 'lease' });
 
+/** The index that a row of words is of, as its keys name it; null for any other row. */
+export function indexOfWordRow({ pk }: Key): WordIndex | null {
+  const end = pk.lastIndexOf(separator);
+  const kind = (Object.keys(wordKinds) as WordIndex['kind'][]).find(one => wordKinds[one] === pk[end + 1]);
+  // What names a long account in a key names it in any other.
+  return kind ? { kind, accountId: pk.slice(pk.indexOf(separator) + 1, end) } : null;
+}
+
 /** The batch that a row of words is about, and the index as its keys name it; null for any other row. */
 export function batchOfWordRow(key: Key): { readonly index: WordIndex; readonly batch: string } | null {
   const { pk, sk } = key;
-  const end = pk.lastIndexOf(separator);
-  const kind = (Object.keys(wordKinds) as WordIndex['kind'][]).find(one => wordKinds[one] === pk[end + 1]);
+  const index = indexOfWordRow(key);
   const batch = {
     words: sk.startsWith(tombstonePrefix) ? batchOfTombstone(key) : '',
     wordBlock: sk.slice(0, wordBatchLength),
-    wordDocuments: pk.slice(end + 2),
+    wordDocuments: pk.slice(pk.lastIndexOf(separator) + 2),
   }[String(familyOf(key))];
-  // What names a long account in a key names it in any other.
-  return kind && batch ? { index: { kind, accountId: pk.slice(pk.indexOf(separator) + 1, end) }, batch } : null;
+  return index && batch ? { index, batch } : null;
 }
+
+/** The space of what lies under `library/`, beside those of the accounts: no account can be named so. */
+export const librarySpace = '\u0001library';
+
+const generationLength = 4;
+
+/** The files of a space as one generation has them, sorted by when they were modified. @param space an account or `librarySpace` */
+export const filesPk = (space: string, generation: number): string =>
+  join('x', bounded(space), encodeNumber(generation, generationLength));
+export const fileKey = (space: string, generation: number, position: string): Key => ({
+  pk: filesPk(space, generation),
+  sk: position,
+});
+
+/** The generation that a row made by fileKey() is of. */
+export const generationOfFile = ({ pk }: Key): number =>
+  decodeNumber(pk, pk.lastIndexOf(separator) + 1, generationLength);
+
+/** The index of words of the files of a space, in one generation. */
+export const fileIndex = (space: string, generation: number): WordIndex => ({
+  kind: 'file',
+  accountId: bounded(space) + generationMark + encodeNumber(generation, generationLength),
+});
+
+/** The key of the file whose words have a position in an index that fileIndex() gave. */
+export function fileKeyOfWords({ accountId }: WordIndex, position: string): Key {
+  const end = accountId.lastIndexOf(generationMark);
+  return { pk: join('x', accountId.slice(0, end), accountId.slice(end + 1)), sk: position };
+}
+const generationMark = '\u001e';
+
+/** What a message owns of files: written before them. */
+export const fileOwnerKey = (storedEmailId: string): Key => ({ pk: join('y', storedEmailId), sk: '-' });
+
+/** The one partition of the documents under `library/`, by path. */
+export const libraryDocumentsPk = 'e';
+export const libraryDocumentKey = (path: string): Key => ({ pk: libraryDocumentsPk, sk: bounded(path) });
+
+/**
+ * Files of a space that are to be indexed: those that came, and, apart from them, those that a new generation still lacks.
+ * @param generation null for those that came
+ */
+export const pendingFilesPk = (space: string, generation: number | null): string =>
+  join('z', bounded(space), generation === null ? '' : encodeNumber(generation, generationLength));
+/** @param subject a storedEmailId, or the path of a document of the library */
+export const pendingFilesKey = (space: string, generation: number | null, subject: string): Key => ({
+  pk: pendingFilesPk(space, generation),
+  sk: bounded(subject),
+});
+
+/** The files that have some content, by what was read of it, then by their ids. */
+export const contentFilesPk = (sha256: string): string => join('r', sha256);
+export const contentFileKey = (sha256: string, textKind: string, fileId: string): Key => ({
+  pk: contentFilesPk(sha256),
+  sk: join(textKind, bounded(fileId)),
+});
+/** Bounds of the sort keys of the files of one content of which the same was read. */
+export const textUsersRange = (textKind: string): { readonly from: string; readonly below: string } => ({
+  from: textKind + separator,
+  below: `${textKind} `,
+});
+
+/** What is to be told of files of a space, by kind; sorted by position, or by what its owner puts before it. */
+export const fileDiagnosticsPk = (space: string, kind: string): string => join('g', bounded(space), kind);
+
+/** Which documents of the library refer to a path of it. */
+export const fileReferencesPk = (target: string): string => join('v', bounded(target));
+export const fileReferenceKey = (target: string, source: string): Key => ({
+  pk: fileReferencesPk(target),
+  sk: bounded(source),
+});
+
+const libraryNames = join('a', librarySpace, '');
 
 const families = new Map([
   ['a', 'attachment'],
@@ -199,6 +279,13 @@ const families = new Map([
   ['w', 'wordBlock'],
   ['d', 'wordDocuments'],
   ['i', 'wordSealing'],
+  ['x', 'file'],
+  ['y', 'fileOwner'],
+  [libraryDocumentsPk, 'libraryDocument'],
+  ['z', 'pendingFiles'],
+  ['r', 'contentFile'],
+  ['g', 'fileDiagnostic'],
+  ['v', 'fileReference'],
   [apiKeyPk, 'apiKey'],
   [keyUsePk, 'keyUse'],
   [callCountPk, 'callCount'],
@@ -206,12 +293,16 @@ const families = new Map([
 
 /**
  * What kind of row a row's key says it is; `extraKey` is a further key of a message, `wordTail` a document of an index
- * of words that is not sealed. Null for a kind not known here.
+ * of words that is not sealed, `libraryName` finds a document of the library by its name. Null for a kind not known here.
  */
-export function familyOf({ pk, sk }: Key): ReturnType<typeof families.get> | 'extraKey' | 'wordTail' | null {
+export function familyOf({
+  pk,
+  sk,
+}: Key): ReturnType<typeof families.get> | 'extraKey' | 'wordTail' | 'libraryName' | null {
   const end = pk.indexOf(separator);
   const family = families.get(pk.slice(0, end < 0 ? undefined : end) as 'a') ?? null;
   if (family === 'owner' && sk !== '-') return 'extraKey';
+  if (family === 'attachment' && pk.startsWith(libraryNames)) return 'libraryName';
   return family === 'words' && isPosition(sk) ? 'wordTail' : family;
 }
 
@@ -229,6 +320,10 @@ export function mailBlobKey(accountId: string, folderAlias: string, name: string
 
 /** The name that an importer gives a mail. */
 export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml`;
+
+/** What was read of the files of one content. @param textKind what it was read as where its bytes do not tell, else empty */
+export const textBlobKey = (sha256: string, textKind: string): string =>
+  ['text', textKind ? `${sha256}.${textKind}` : sha256].join('/');
 
 /** What is kept of a message's content, beside the raw mail; the id says which folder it is in. */
 export const contentBlobKey = (accountId: string, storedEmailId: string): string =>

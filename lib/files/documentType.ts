@@ -47,7 +47,8 @@ export function endingOf(fileName: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-const typeByName = ({ fileName, mediaType }: DocumentHints): DocumentType | null => {
+/** The type that a file says it is of, where that tells what its text is read as; null for all else. */
+export const typeByName = ({ fileName, mediaType }: DocumentHints): DocumentType | null => {
   const ending = endingOf(fileName);
   if (Object.hasOwn(textEndings, ending)) return textEndings[ending] as DocumentType;
   const bare = mediaType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -1,0 +1,103 @@
+// Which generation of the files' rows and words answers, and which is being built. A generation holds everything that is
+// known of files; a new one is made beside the old, which answers until the new one is whole.
+
+import { listAccounts } from '../folders.ts';
+import { librarySpace, pendingFilesPk, settingKey } from '../keys.ts';
+import type { Cost, Row, Store } from '../ports.ts';
+
+/** How far generations got. */
+export interface Generations {
+  /** The one that answers; null before the first is whole. */
+  readonly complete: number | null;
+  /** The one that is being made; null where none is. */
+  readonly building: number | null;
+  /** Whether everything that it lacks stands among what is pending for it. */
+  readonly isListed: boolean;
+  /** Those that are being taken away. */
+  readonly dropping: readonly number[];
+}
+
+const stateKey = settingKey('files');
+
+export const noGenerations: Generations = { complete: null, building: null, isListed: false, dropping: [] };
+
+export interface StoredGenerations extends Generations {
+  /** The row that says so; null where there is none yet. */
+  readonly row: Row | null;
+}
+
+export async function readGenerations(store: Store, meter?: Cost): Promise<StoredGenerations> {
+  const [row] = await store.get([stateKey], meter);
+  if (!row) return { ...noGenerations, row: null };
+  const { complete, building, isListed, dropping } = JSON.parse(row.data) as Generations;
+  return { complete, building, isListed, dropping, row };
+}
+
+/** Puts another state in the place of the one that was read; false where somebody else changed it since. */
+export async function changeGenerations(store: Store, before: StoredGenerations, after: Generations): Promise<boolean> {
+  const row = { ...stateKey, data: JSON.stringify(after) };
+  return before.row ? store.replace(row, before.row.data) : store.putIfAbsent(row);
+}
+
+/** The generations that arrivals and removals go to. */
+export const liveGenerations = ({ complete, building }: Generations): number[] =>
+  [complete, building].filter(one => one !== null);
+
+export interface FileState {
+  /** The generation to search; null: none is whole, and only a direct scan finds anything. */
+  readonly complete: number | null;
+  /** The one that is being built; null where none is. */
+  readonly building: number | null;
+  /** Files that are to be indexed still: those that came, and while one is built those that it lacks; as far as counted. */
+  readonly pending: number;
+}
+
+/** Pending rows that are counted of one space; where there are more, so many are told. */
+const mostCounted = 20_000;
+const pageRows = 5_000;
+
+/**
+ * What can be told of the files of some spaces.
+ * @param spaces accounts, and `librarySpace`
+ */
+export async function readFileState(store: Store, spaces: readonly string[], meter?: Cost): Promise<FileState> {
+  const { complete, building } = await readGenerations(store, meter);
+  const counts = await Promise.all(
+    spaces.map(async space => {
+      const came = await countPending(store, space, null, meter);
+      return building === null ? came : came + (await countPending(store, space, building, meter));
+    }),
+  );
+  return { complete, building, pending: counts.reduce((sum, one) => sum + one, 0) };
+}
+
+/** What a pending row says besides its key. */
+export interface PendingFiles {
+  /** Its storedEmailId, or the path of a document of the library. */
+  readonly subject: string;
+  readonly files: number;
+}
+
+export const encodePending = ({ subject, files }: PendingFiles): string => JSON.stringify([files, subject]);
+export function decodePending({ data }: Pick<Row, 'data'>): PendingFiles {
+  const [files, subject] = JSON.parse(data) as [number, string];
+  return { files, subject };
+}
+
+async function countPending(store: Store, space: string, generation: number | null, meter?: Cost): Promise<number> {
+  const pk = pendingFilesPk(space, generation);
+  let files = 0;
+  let rows = 0;
+  for (let above: string | undefined; rows < mostCounted; ) {
+    const range = { pk, direction: 'ascending', limit: pageRows } as const;
+    const page = await store.read(above === undefined ? range : { ...range, above }, meter);
+    for (const row of page.rows) files += decodePending(row).files;
+    rows += page.rows.length;
+    above = page.rows.at(-1)?.sk;
+    if (!page.hasMore || above === undefined) break;
+  }
+  return files;
+}
+
+/** Every space there is: those of the accounts that hold mail, and the library. */
+export const listSpaces = async (store: Store): Promise<string[]> => [...(await listAccounts(store)), librarySpace];
