@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RemoteFlags } from '../../lib/archive/rows.ts';
 import { storeMessages } from '../../lib/archive/writer.ts';
 import { gatewayService } from '../../lib/cli/gatewayService.ts';
 import { readLocalConfig } from '../../lib/config.ts';
@@ -14,9 +15,11 @@ import { openArchive } from '../../lib/local/openArchive.ts';
 
 export interface TestMail {
   readonly accountId: string;
+  readonly folderAlias: string;
   readonly raw: Uint8Array;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  readonly flags: RemoteFlags | null;
 }
 
 export interface LocalGateway {
@@ -25,15 +28,11 @@ export interface LocalGateway {
   close(): Promise<void>;
 }
 
-/** Stores the mails in a directory of its own, in the folder INBOX, and serves them. */
+/** Stores the mails in a directory of its own, and serves them. */
 export async function startLocalGateway(mails: readonly TestMail[]): Promise<LocalGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'mailglob-local-'));
   const archive = await openArchive(directory, { create: true });
-  const outcomes = await storeMessages(
-    archive,
-    mails.map(mail => ({ ...mail, folderAlias: 'INBOX', flags: null })),
-    Date.now,
-  );
+  const outcomes = await storeMessages(archive, mails, Date.now);
   const service = await gatewayService(archive, readLocalConfig({ MAILGLOB_DATA: directory }));
   const gateway = createGateway({
     ...service,
