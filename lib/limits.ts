@@ -77,6 +77,11 @@ export const limits = {
 
   // What is read of a document
   documentBytes: limit(100 * 1024 * 1024, 'bytes', 'of a document that is read; a larger one is found by its name'),
+  documentTextBytes: limit(
+    24 * 1024 * 1024,
+    'bytes',
+    'of a document that is text, tables, a page, JSON, XML or a calendar; what follows is not read',
+  ),
   unpackedBytes: limit(
     64 * 1024 * 1024,
     'bytes',
@@ -119,6 +124,21 @@ export const limits = {
     250,
     'documents',
     'that are sealed together where an import ends: as many are read one by one in a few milliseconds',
+  ),
+  sealedFiles: limit(
+    250,
+    'files',
+    'whose words are sealed together: they have ten times those of as many mails, all of which are held at once',
+  ),
+  sealedBytes: limit(
+    12 * 1024 * 1024,
+    'bytes',
+    'of packed words that are sealed together: unpacked they take some twenty times as much, and a function has 1 GB',
+  ),
+  fileLeftovers: limit(
+    32,
+    'files',
+    'that are sealed together where no more are to be indexed for now: fewer are read one by one',
   ),
   sealingMilliseconds: limit(
     60_000,
@@ -181,6 +201,12 @@ export const limits = {
   resultLimit: limit(50, 'mails', 'of one answer of search_emails'),
   defaultResultLimit: limit(20, 'mails', 'of one answer of search_emails where resultLimit is left out'),
   offset: limit(10_000, 'rows', 'deeper pages go by cursor, which costs nothing'),
+  filePageSize: limit(200, 'files', 'of one page of search_files'),
+  defaultFilePageSize: limit(20, 'files', 'of one page of search_files where limit is left out'),
+  filePathCharacters: limit(1024, 'code points', 'of a path that files are searched below: what S3 takes in a key'),
+  fileTerms: limit(64, 'tags or types', 'named in one call'),
+  fileReportRows: limit(100, 'rows', 'of each kind in a report on the files'),
+  fileReportPaths: limit(10, 'paths', 'shown of files that hold the same'),
   accountIds: limit(64, 'accounts', 'named in one call'),
   identifierCharacters: limit(256, 'code points', 'of an account id or a folder alias'),
   cursorCharacters: limit(512, 'characters', 'of a cursor'),
@@ -263,6 +289,12 @@ export const limits = {
     8 * 1024 * 1024,
     'bytes',
     'of words that are not sealed yet, from either end, that one call reads of an account: twelve thousand mails',
+  ),
+
+  rememberedDocuments: limit(
+    8_000,
+    'documents',
+    'not sealed yet, whose words a process remembers from search to search: ten megabytes',
   ),
 
   // What an adapter waits for

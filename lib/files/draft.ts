@@ -93,7 +93,11 @@ export function newDraft(): { readonly draft: Draft; readonly finish: () => Fini
       }
     },
     verbatim(text) {
-      for (const part of withoutUnseen(text).split('\n')) addLong(part.trimEnd());
+      for (const part of withoutUnseen(text).split('\n')) {
+        const line = part.trimEnd();
+        // One empty line says as much as many.
+        if (line !== '' || (lines.at(-1) ?? '') !== '') addLong(line);
+      }
     },
     tag(text) {
       const tag = oneLine(text.replace(/^#+/, ''), limits.keywordCharacters.value);

@@ -14,6 +14,9 @@ const ends: Readonly<Record<WorkerEnd, readonly [ExtractionOutcome, string]>> = 
   crash: ['broken', 'it cannot be read'],
 };
 
+/** Of the bytes of a document that are in its worker at once: its own, and those that pdf.js keeps. */
+const copies = 2;
+
 let pool: WorkerPool<Job, Extraction> | null = null;
 
 /** Made at the first document: a process that reads none looks for no worker. */
@@ -42,7 +45,7 @@ export async function endDocumentWorkers(): Promise<void> {
 export async function extractDocument(bytes: Uint8Array, hints: DocumentHints): Promise<Extraction> {
   if (bytes.length > limits.documentBytes.value) return refuseBySize(hints.fileName);
   const { fileName, mediaType = null } = hints;
-  const result = await documentPool().run({ bytes, hints: { fileName, mediaType } });
+  const result = await documentPool().run({ bytes, hints: { fileName, mediaType } }, copies * bytes.length);
   if (typeof result !== 'string') return result;
   const [outcome, reason] = ends[result];
   return nothing(hints.fileName, outcome, reason);

@@ -2,9 +2,20 @@
 
 import type { Draft } from './draft.ts';
 
-/** Text as it is; an empty line may end a chunk. */
+/** Lines of a text, however they end, one by one: a list of all of them may be many times the text. */
+export function* linesOf(text: string): Generator<string> {
+  const end = /\r\n?|\n|\f/g;
+  let at = 0;
+  for (let match = end.exec(text); match !== null; match = end.exec(text)) {
+    yield text.slice(at, match.index);
+    at = end.lastIndex;
+  }
+  yield text.slice(at);
+}
+
+/** Text as it is. */
 export function readText(text: string, draft: Draft): void {
-  for (const line of text.split(/\r\n?|\n|\f/)) draft.verbatim(line);
+  for (const line of linesOf(text)) draft.verbatim(line);
 }
 
 const separators = [',', ';', '\t', '|'];

@@ -42,23 +42,41 @@ const nameOnly = (type: string): ReadingEnd =>
     type === 'binary' ? 'it is of a type that holds no text' : `no text is read from files of type ${type}`,
   );
 
-function readTextOf(bytes: Uint8Array, reading: Reading): Promise<void> | void {
-  const { hints, draft } = reading;
-  // What a type says of its charset counts only where it is of that type.
-  const head = decodeDocument(bytes.subarray(0, 64 * 1024), null);
-  const guess = textType(bytes, head, hints);
-  reading.type = guess;
-  if (guess === 'eml') return readMail(bytes, draft, inner(reading));
-  const isMarked = guess === 'html' || guess === 'xml';
-  const text = decodeDocument(bytes, isMarked ? declaredCharset(bytes) : null);
-  if (guess === 'html') readHtml(text, draft);
-  else if (guess === 'xml') readXml(text, draft);
-  else if (guess === 'md') readMarkdown(text, draft);
-  else if (guess === 'csv') readTable(text, draft);
-  else if (guess === 'tsv') readTable(text, draft, '\t');
-  else if (guess === 'json') readJson(text, draft);
-  else if (guess === 'ics') readCalendar(text, draft);
+/** The first bytes of a text that are read; no character of UTF-8 is cut. */
+function beginning(bytes: Uint8Array): Uint8Array {
+  let end = limits.documentTextBytes.value;
+  if (bytes.length <= end) return bytes;
+  while (((bytes[end] as number) & 0xc0) === 0x80 && end > limits.documentTextBytes.value - 4) end--;
+  return bytes.subarray(0, end);
+}
+
+function readTextAs(type: DocumentType, text: string, draft: Draft): void {
+  if (type === 'html') readHtml(text, draft);
+  else if (type === 'xml') readXml(text, draft);
+  else if (type === 'md') readMarkdown(text, draft);
+  else if (type === 'csv') readTable(text, draft);
+  else if (type === 'tsv') readTable(text, draft, '\t');
+  else if (type === 'json') readJson(text, draft);
+  else if (type === 'ics') readCalendar(text, draft);
   else readText(text, draft);
+}
+
+async function readTextOf(bytes: Uint8Array, reading: Reading): Promise<void> {
+  const { hints, draft } = reading;
+  const head = decodeDocument(bytes.subarray(0, 64 * 1024), null);
+  reading.type = textType(bytes, head, hints);
+  if (reading.type === 'eml') return readMail(bytes, draft, inner(reading));
+  const read = beginning(bytes);
+  // What a text says of its charset counts only where its type has a way to say it.
+  const isMarked = reading.type === 'html' || reading.type === 'xml';
+  const text = decodeDocument(read, isMarked ? declaredCharset(read) : null);
+  try {
+    readTextAs(reading.type, text, draft);
+  } catch (error) {
+    // XML that is cut breaks off.
+    if (read.length === bytes.length || !(error instanceof ReadingEnd) || error.outcome !== 'broken') throw error;
+  }
+  if (read.length < bytes.length) throw tooBig(`only its first ${read.length} bytes were read`);
 }
 
 async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {

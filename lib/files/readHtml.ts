@@ -164,8 +164,9 @@ function endOfElement(html: string, name: string, from: number): number {
 }
 
 export function readHtml(html: string, draft: Draft): void {
-  if (html.length > limits.htmlCharacters.value) throw tooBig('it is a longer page than is read');
-  const { document, isWhole } = parseHtml(html);
+  const most = limits.htmlCharacters.value;
+  const { document, isWhole } = parseHtml(html.slice(0, most));
   if (isWhole) writeTree(document.childNodes, draft);
-  else writeBetweenTags(html, draft);
+  else writeBetweenTags(html.slice(0, most), draft);
+  if (html.length > most) throw tooBig(`only its first ${most} characters were read`);
 }

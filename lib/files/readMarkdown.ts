@@ -3,6 +3,7 @@
 
 import type { Draft } from './draft.ts';
 import { readFrontMatter } from './frontMatter.ts';
+import { linesOf } from './plainText.ts';
 import { decodeReferences } from './xmlReader.ts';
 
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
@@ -92,7 +93,8 @@ interface Fences {
   element: string | null;
 }
 
-function readBody(lines: readonly string[], draft: Draft): void {
+function readBody(text: string, draft: Draft): void {
+  const lines = linesOf(text);
   const state: Fences = { fence: null, element: null };
   let isFirstHeading = true;
   const beginSection = (text: string) => {
@@ -101,8 +103,14 @@ function readBody(lines: readonly string[], draft: Draft): void {
     isFirstHeading = false;
     draft.section(words);
   };
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] as string;
+  const nextLine = (): string | null => {
+    const { value, done } = lines.next();
+    return done ? null : value;
+  };
+  let following = nextLine();
+  while (following !== null) {
+    const line: string = following;
+    following = nextLine();
     if (line.length > longestLine) {
       if (state.element === null) draft.verbatim(line);
       continue;
@@ -134,11 +142,10 @@ function readBody(lines: readonly string[], draft: Draft): void {
       beginSection(title[1] ?? '');
       continue;
     }
-    const next = lines[i + 1];
     const isParagraph = /\S/.test(line) && !/^(?: {4}|\t|[ \t]*(?:[-*+>|]|\d+[.)])[ \t])/.test(line);
-    if (next !== undefined && isParagraph && underline.test(next) && !line.includes('|')) {
+    if (following !== null && isParagraph && underline.test(following) && !line.includes('|')) {
       beginSection(line);
-      i++;
+      following = nextLine();
       continue;
     }
     if (rule.test(line) || tableRule.test(line)) continue;
@@ -161,8 +168,8 @@ export function readMarkdown(text: string, draft: Draft): void {
     draft.title = matter.title;
     draft.date = matter.date;
     for (const name of matter.tags) draft.tag(name);
-    for (const line of matter.source.split(/\r?\n/)) draft.verbatim(line);
+    for (const line of linesOf(matter.source)) draft.verbatim(line);
     draft.section(null);
   }
-  readBody(text.slice(matter?.end ?? 0).split(/\r\n?|\n/), draft);
+  readBody(text.slice(matter?.end ?? 0), draft);
 }

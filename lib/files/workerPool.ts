@@ -20,8 +20,11 @@ export interface PoolOptions {
 }
 
 export interface WorkerPool<Job, Result extends object> {
-  /** Never throws for what a worker does. */
-  run(job: Job): Promise<Result | WorkerEnd>;
+  /**
+   * Never throws for what a worker does.
+   * @param extraBytes outside the heap that this job may take besides: what it is given is copied there
+   */
+  run(job: Job, extraBytes?: number): Promise<Result | WorkerEnd>;
   /** Ends the workers; those at work give no answer. Jobs that come later start new ones. */
   end(): Promise<void>;
 }
@@ -52,7 +55,7 @@ async function bytesHeld(worker: Worker): Promise<{ readonly heap: number; reado
 function runJob<Result extends object>(
   worker: Worker,
   job: unknown,
-  options: PoolOptions,
+  { milliseconds, bytes }: Pick<PoolOptions, 'milliseconds' | 'bytes'>,
 ): Promise<Result | WorkerEnd> {
   return new Promise(resolve => {
     let isDone = false;
@@ -70,10 +73,10 @@ function runJob<Result extends object>(
     const fail = (error: NodeJS.ErrnoException) => end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash');
     const look = async () => {
       const { outside } = await bytesHeld(worker);
-      if (outside > options.bytes) end('memory');
+      if (outside > bytes) end('memory');
       else if (!isDone) watch = setTimeout(look, lookMilliseconds);
     };
-    const timer = setTimeout(() => end('time'), options.milliseconds);
+    const timer = setTimeout(() => end('time'), milliseconds);
     let watch = setTimeout(look, lookMilliseconds);
     worker.on('message', end);
     worker.on('error', fail);
@@ -130,12 +133,12 @@ export function workerPool<Job, Result extends object>(options: PoolOptions): Wo
   }
 
   return {
-    async run(job) {
+    async run(job, extraBytes = 0) {
       const slot = await acquire();
       try {
         const worker = workerOf(slot);
         worker.ref();
-        const result = await runJob<Result>(worker, job, options);
+        const result = await runJob<Result>(worker, job, { ...options, bytes: options.bytes + extraBytes });
         slot.jobs++;
         if (typeof result === 'string' || (await isWorn(slot, worker))) {
           forget(slot, worker);
@@ -144,6 +147,10 @@ export function workerPool<Job, Result extends object>(options: PoolOptions): Wo
         // A process that has nothing else to do ends, whatever workers wait.
         else worker.unref();
         return result;
+      } catch (error) {
+        // The job could not be handed over. A worker that waits for it would keep the process alive.
+        await slot.worker?.terminate();
+        throw error;
       } finally {
         release(slot);
       }

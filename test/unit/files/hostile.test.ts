@@ -181,3 +181,16 @@ test('a text longer than is kept keeps its beginning', async () => {
   expect(characters).toBeLessThanOrEqual(limits.documentCharacters.value);
   for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(limits.chunkCharacters.value);
 });
+
+test.each([
+  ['a.xml', `<r>${' '.repeat(limits.documentTextBytes.value)}<a>after</a></r>`],
+  ['a.json', `[${' '.repeat(limits.documentTextBytes.value)}"after"]`],
+  ['a.txt', `é${'\n'.repeat(limits.documentTextBytes.value)}after`],
+  ['a.txt', `${'日'.repeat(1000)}${'\n'.repeat(limits.documentTextBytes.value - 3_001)}日after`],
+])('of %s that is longer than texts are read, the beginning is', async (fileName, text) => {
+  const extraction = await extract(Buffer.from(text), fileName);
+  expect(extraction.outcome).toBe('tooBig');
+  expect(extraction.reason).toMatch(/^only its first 2516582\d bytes were read$/);
+  expect(textOf(extraction)).not.toContain('after');
+  expect(textOf(extraction)).not.toContain('\ufffd');
+});
