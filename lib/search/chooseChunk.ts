@@ -17,7 +17,7 @@ export interface ChunkQuestion {
 
 export interface ChosenChunk {
   readonly heading: string | null;
-  /** What matched in `**`; null where only the heading did. */
+  /** A passage of its text, else its heading, what matched in `**`. */
   readonly snippet: string | null;
 }
 
@@ -42,7 +42,8 @@ export function chooseChunk(chunks: Iterable<Chunk>, { query, phrase, isNamed }:
   }
   if (best === null) return null;
   const shown = { required: [...required, ...(phrase?.elements ?? [])], excluded: [] };
-  return { heading: best.heading, snippet: snippetsOf(best.text, shown, 1)[0] ?? null };
+  const { heading, text } = best;
+  return { heading, snippet: snippetsOf(text, shown, 1)[0] ?? snippetsOf(heading ?? '', shown, 1)[0] ?? null };
 }
 
 function worthOf({ heading, text }: Chunk, required: readonly (QueryWord | QueryPhrase)[]): number {

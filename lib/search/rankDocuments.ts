@@ -43,6 +43,8 @@ export interface Ranking {
   readonly isComplete: boolean;
   /** Why words could not be read that are there: damaged, or of another version; for the log. */
   readonly trouble?: unknown;
+  /** How many documents there are, whether they match or not. */
+  readonly searched: number;
   /** How many documents match; those of other dates may be among them. */
   readonly matches: number;
   /**
@@ -104,7 +106,7 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
     }
     const { size, postings, isGone, batch, index } = segment;
     if (batch && !isAsked.ofBatch(batch)) continue;
-    const isOut = batch ? isGone : outOf(open[index]?.tail ?? [], isAsked.ofPosition);
+    const isOut = batch || isAsked.always ? isGone : outOf(open[index]?.tail ?? [], isAsked.ofPosition);
     score({ size, postings, isOut }, (sum, ordinal) => matches.add(sum, number, ordinal));
   }
   return ranking(question, { open, segments, matches, isCut, trouble, isAsked: isAsked.ofPosition });
@@ -115,6 +117,7 @@ function dateFilter({ dateFrom, dateBefore }: Pick<RankingQuestion, 'dateFrom' |
   const from = dateFrom ?? Number.NEGATIVE_INFINITY;
   const before = dateBefore ?? Number.POSITIVE_INFINITY;
   return {
+    always: dateFrom === null && dateBefore === null,
     ofBatch: ({ newest, oldest }: WordBatch): boolean => newest >= from && oldest < before,
     ofPosition: (position: string): boolean => {
       const at = instantOf(position);
@@ -186,6 +189,7 @@ function ranking(
   return {
     isComplete: isRead && !isCut && trouble.cause === undefined,
     ...(trouble.cause !== undefined && { trouble: trouble.cause }),
+    searched: open.reduce((sum, { documents }) => sum + documents, 0),
     matches: matches.length,
     async documents(from, to) {
       if (from >= Math.min(to, matches.length)) return [];

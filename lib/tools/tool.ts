@@ -18,6 +18,8 @@ export interface ToolEnvironment {
   readonly servedAccounts: () => Promise<readonly string[]>;
   /** Postings and milliseconds one call may spend; limits.ts where left out. */
   readonly budget?: { readonly rows: number; readonly milliseconds: number };
+  /** Starts to index all files anew, for who may ask for it. Nothing is lost where it is started twice. */
+  readonly rebuildFiles?: () => Promise<void>;
   /** Characters of bodies one call may return; limits.ts where left out. */
   readonly characters?: CharacterLimits;
 }

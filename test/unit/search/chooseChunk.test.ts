@@ -23,7 +23,7 @@ it('chooses the chunk with most of the words, then the one that is most about th
     heading: 'Annex B',
     snippet: 'The warranty begins with the delivery of the **last part**.',
   });
-  expect(choose('payments')).toEqual({ heading: 'Payment', snippet: null });
+  expect(choose('payments')).toEqual({ heading: 'Payment', snippet: '**Payment**' });
   expect(choose('nothing')).toBeNull();
 });
 
