@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
+import { isPageGram } from '../names/pageGrams.ts';
 import { attachmentPk, familyOf, nameTerm } from './keys.ts';
 import { foldAddress } from './people.ts';
 import type { Posting, Row } from './ports.ts';
@@ -26,31 +27,43 @@ export const senderDigest = (address: string): string =>
 export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
   `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
 
+/** One fact of decodeFacts(), which most questions ask alone. */
+export const isInlineOf = (facts: string): boolean => facts[senderLength] === 'i';
+
 export const decodeFacts = (facts: string): NameFacts => ({
   sender: facts.slice(0, senderLength),
-  isInline: facts[senderLength] === 'i',
+  isInline: isInlineOf(facts),
   sizeBytes: Number.parseInt(facts.slice(senderLength + 1), 36),
 });
 
-/** Grams of the names seen last: mails repeat their names a lot. */
-const gramsOf = new Map<string, readonly string[]>();
-const mostRemembered = 4_000;
-
-function gramsRemembered(foldedName: string): readonly string[] {
-  let grams = gramsOf.get(foldedName);
-  if (!grams) {
-    grams = nameGrams(foldedName);
-    if (gramsOf.size >= mostRemembered) gramsOf.clear();
-    gramsOf.set(foldedName, grams);
-  }
-  return grams;
+interface NameGrams {
+  readonly grams: readonly string[];
+  /** Places of those whose postings hold data. */
+  readonly full: readonly number[];
 }
 
-/** The terms a name of an account stands under. */
-export function nameTerms(accountId: string, foldedName: string): readonly string[] {
+/** Grams of the names seen last: mails repeat their names a lot. */
+const gramsOf = new Map<string, NameGrams>();
+const mostRemembered = 4_000;
+
+function gramsRemembered(foldedName: string): NameGrams {
+  let known = gramsOf.get(foldedName);
+  if (!known) {
+    const grams = nameGrams(foldedName);
+    known = { grams, full: [...grams.keys()].filter(place => isPageGram(grams[place] ?? '')) };
+    if (gramsOf.size >= mostRemembered) gramsOf.clear();
+    gramsOf.set(foldedName, known);
+  }
+  return known;
+}
+
+/** The terms a name of an account stands under, and those of them whose postings hold the row's data. */
+export function nameTerms(accountId: string, foldedName: string): Required<Pick<Posting, 'terms' | 'full'>> {
   // What nameTerm() puts before each gram is made once.
   const beginning = nameTerm(accountId, '');
-  return gramsRemembered(foldedName).map(gram => beginning + gram);
+  const { grams, full } = gramsRemembered(foldedName);
+  const terms = grams.map(gram => beginning + gram);
+  return { terms, full: full.map(place => terms[place] ?? '') };
 }
 
 /** The row of an attachment with its posting; the name must not be empty after folding. */
@@ -67,7 +80,7 @@ export function attachmentRow(attachment: AttachmentRow, senderAddress: string):
 
 const postingFor = (attachment: AttachmentRow, text: string, sender: string): Posting => ({
   index: 'names',
-  terms: nameTerms(attachment.accountId, text),
+  ...nameTerms(attachment.accountId, text),
   text,
   facts: encodeFacts({ ...attachment, sender }),
 });

@@ -14,7 +14,7 @@ export function ownedRowKeys(owner: OwnerRow): RowKey[] {
   return [
     ...names.map(([number, name]): RowKey => {
       const key = attachmentKey(accountId, name, encodePosition({ at: messageDate, id: storedEmailId, number }));
-      return { ...key, posting: { index: 'names', terms: nameTerms(accountId, name) } };
+      return { ...key, posting: { index: 'names', ...nameTerms(accountId, name) } };
     }),
     messageKey(accountId, folderAlias, receivedAt, storedEmailId),
     peopleRowKey(owner),

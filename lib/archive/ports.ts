@@ -18,6 +18,11 @@ export interface Posting {
   readonly index: IndexName;
   /** The partitions it stands in, e.g. account and gram. Distinct, 1 to 1024 UTF-8 bytes each. */
   readonly terms: readonly string[];
+  /**
+   * Those of `terms` that questions are mostly answered by whole pages of: an adapter that keeps postings apart puts the
+   * row's data into these, so that such a page needs no further reading. None where left out.
+   */
+  readonly full?: readonly string[];
   /** What a candidate is verified by, e.g. the folded name. */
   readonly text: string;
   /** What filters need, packed by its owner. */
@@ -41,7 +46,7 @@ export interface Row extends Key {
 
 /** What is needed to take a row away: its key and, where it has a posting, that posting's index and terms. */
 export interface RowKey extends Key {
-  readonly posting?: Pick<Posting, 'index' | 'terms'>;
+  readonly posting?: Pick<Posting, 'index' | 'terms' | 'full'>;
 }
 
 export interface Range {
@@ -75,6 +80,8 @@ export interface Found {
   readonly sk: string;
   readonly text: string;
   readonly facts: string;
+  /** The row's data where the store came by it; else get() has it. */
+  readonly data?: string;
 }
 
 /**
@@ -97,6 +104,8 @@ export interface CandidateQuery {
   readonly accept: (candidate: Found) => boolean;
   /** Stop after this many accepted rows. */
   readonly limit: number;
+  /** Terms among `anyOf` that were put as `full`, where data of the rows is wanted; else none is. */
+  readonly full?: ReadonlySet<string>;
   readonly budget: Budget;
   /** Told of every round that was read, for whoever asks why a question costs what it does. */
   readonly watch?: (round: RoundReading) => void;

@@ -118,7 +118,7 @@ export const encodeAttachment = (row: AttachmentRow, sender: string): string =>
     sender,
   ]);
 
-export function decodeAttachment({ sk, data }: Row): AttachmentRow {
+export function decodeAttachment({ sk, data }: Pick<Row, 'sk' | 'data'>): AttachmentRow {
   const [, accountId, filename, subject, from, sizeBytes, contentType, isInline] = JSON.parse(data) as [
     number,
     string,

@@ -13,7 +13,7 @@ const mostItems = 200_000;
 /** Positions looked at together. */
 const positionsAtOnce = 50;
 
-const attributes = 'pk, sk, d, n, f, t';
+const attributes = 'pk, sk, d, n, f, t, r';
 
 type PostingOf = (row: Row) => Posting | null;
 
@@ -23,7 +23,12 @@ function withPosting(row: Row, postingOf: PostingOf): Row {
   return posting ? { ...row, posting } : row;
 }
 
-const contentOf = ({ pk, n, f }: Item): string => JSON.stringify([pk?.S, n?.S, f?.S]);
+const contentOf = ({ pk, n, f, r }: Item): string => JSON.stringify([pk?.S, n?.S, f?.S, r?.S]);
+
+function allPostings(row: Row): readonly Item[] {
+  const { lean, full } = postingItems(row);
+  return [...lean, ...full];
+}
 
 /** Whether an item is all that its row should be. */
 function isRight(item: Item, row: Row): boolean {
@@ -45,7 +50,7 @@ export async function* auditTable(
     }
     yield { kind: 'row', row };
     const full = withPosting(row, postingOf);
-    for (const posting of postingItems(full)) sums.expect(row.sk, contentOf(posting));
+    for (const posting of allPostings(full)) sums.expect(row.sk, contentOf(posting));
     if (!isRight(item, full)) sums.suspect(row.sk);
   }
   for (const buckets of sums.suspects(most)) {
@@ -92,14 +97,15 @@ async function judgePosition(
   postingOf: PostingOf,
   mend: boolean,
 ): Promise<PostingFault[]> {
-  const read = (some: readonly Item[]) => getItems(table, some, { attributes: `${attributes}, b`, consistent: true }, noCost());
+  const read = (some: readonly Item[]) =>
+    getItems(table, some, { attributes: `${attributes}, b`, consistent: true }, noCost());
   const there = await read(keys);
   const items = keys.map(there).filter(item => item !== undefined);
   const rows = items.flatMap(item => {
     const row = rowOf(item);
     return row ? [{ item, row: withPosting(row, postingOf) }] : [];
   });
-  const wanted = rows.flatMap(({ row }) => postingItems(row));
+  const wanted = rows.flatMap(({ row }) => allPostings(row));
   const stored = await read(wanted.map(keysOf));
   const wantedTerms = new Set(wanted.map(({ pk }) => pk?.S));
   const strays = items.filter(item => !rowOf(item) && !wantedTerms.has(item.pk?.S));
@@ -109,7 +115,7 @@ async function judgePosition(
   const blamed = rows.find(({ row }) => row.posting) ?? rows[0];
   for (const entry of rows) {
     const { item, row } = entry;
-    const postings = postingItems(row);
+    const postings = allPostings(row);
     const missing = postings.filter(posting => !stored(posting));
     const wrong = postings.filter(posting => {
       const found = stored(posting);

@@ -6,12 +6,14 @@ import { patience, ThrottledError } from './backoff.ts';
 import type { Table } from './batches.ts';
 import type { Item } from './items.ts';
 import {
+  chooseLeader,
   inDirection,
   makePlan,
   measureOf,
   type Plan,
   type Posted,
   pageRows,
+  probeOf,
   probeRows,
   type TermPage,
   takeRound,
@@ -33,7 +35,7 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
   const { limit, budget, direction } = query;
   const cost = noCost();
   const start = direction === 'newestFirst' ? query.below : query.above;
-  const lists: List[] = query.anyOf.map((terms, index) => ({ index, plan: makePlan(terms, direction, start) }));
+  const lists: List[] = query.anyOf.map((terms, index) => ({ index, plan: makePlan(terms, query, start) }));
   const late = table.clock.now() >= budget.deadline;
   let found: Found[] = [];
   if (!stretchOfTerm(query, '-', start)) return { found, coveredTo: null, cost };
@@ -57,11 +59,12 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
     query.watch?.({ milliseconds: table.clock.now() - began, reads: round.flatMap(readsOf) });
     for (const [{ index, plan }, pages] of round) {
       const before = found.length;
-      for (const { sk, text, facts } of takeRound(plan, pages)) {
-        const candidate: Found = { list: index, sk, text, facts };
+      for (const posted of takeRound(plan, pages)) {
+        const candidate: Found = { list: index, ...posted };
         if (query.accept(candidate)) found.push(candidate);
       }
       plan.accepted += found.length - before;
+      chooseLeader(plan);
     }
     found.sort((a, b) => inDirection(direction, a.sk, b.sk));
   }
@@ -156,11 +159,11 @@ async function readRound(
     const { plan } = list;
     const places = termsToRead(plan, going.length);
     const page = Math.min(share, pageRows(plan, firstPage, horizon));
-    const probe = Math.min(probeRows, Math.floor((share - page) / Math.max(1, places.length - 1)));
+    const most = Math.floor((share - page) / Math.max(1, places.length - 1));
     const pages = await Promise.all(
       places.map(async place => {
         const pk = plan.terms[place]?.pk;
-        const rows = place === plan.leader ? page : probe;
+        const rows = place === plan.leader ? page : Math.min(probeOf(plan, place), most);
         if (pk === undefined || rows < 1) return [place, null] as const;
         const waiting = patience('a search', clock, milliseconds);
         return [place, await readTerm(table, query, { pk, behind: plan.coveredTo, rows, waiting }, cost)] as const;
@@ -211,15 +214,19 @@ async function readTerm(
 ): Promise<TermPage> {
   const stretch = stretchOfTerm(query, pk, behind);
   if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: undefined };
-  const options = { limit: rows, projection: 'sk, n, f', patience: waiting };
+  const projection = query.full?.has(pk) ? 'sk, n, f, r, d' : 'sk, n, f';
+  const options = { limit: rows, projection, patience: waiting };
   const { items, read, next, units } = await readSlice(table, stretch, options, cost);
   return { rows: postedOf(items), read, units, coveredTo: next };
 }
 
 function postedOf(items: readonly Item[]): Posted[] {
   const rows: Posted[] = [];
-  for (const { sk, n, f } of items) {
-    if (sk?.S !== undefined && n?.S !== undefined) rows.push({ sk: sk.S, text: n.S, facts: f?.S ?? '' });
+  for (const { sk, n, f, r, d } of items) {
+    if (sk?.S === undefined || n?.S === undefined) continue;
+    // The row's own item is its posting in its own partition.
+    const data = r?.S ?? d?.S;
+    rows.push({ sk: sk.S, text: n.S, facts: f?.S ?? '', ...(data !== undefined && { data }) });
   }
   return rows;
 }

@@ -35,21 +35,31 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
   const table: Table = { client, name, clock };
 
   /**
-   * Postings first, the row last: a put that is killed leaves postings without a row, which verification passes over,
-   * and never a row that its postings do not find. Postings of an earlier version go before its row does, since the
-   * row alone knows them.
+   * Postings first, then the row, then the postings that hold its data: a put that is killed leaves postings without a
+   * row, which looking the row up passes over, and never data of a row that is not there. Postings of an earlier version
+   * go before its row does, since the row alone knows them.
    */
   async function put(rows: readonly Row[], cost: Cost = noCost()): Promise<void> {
     // Of two rows with one key the later stands, with its own postings alone.
     const last = [...new Map(rows.map(row => [JSON.stringify([row.pk, row.sk]), row])).values()];
     const findable = last.filter(row => row.posting);
+    const postings = findable.map(postingItems);
     if (findable.length > 0) {
       const stored = await getItems(table, findable.map(keyOf), { attributes: 'pk, sk, t', consistent: true }, cost);
-      await putItems(table, findable.flatMap(postingItems), cost);
+      await putItems(
+        table,
+        postings.flatMap(({ lean }) => lean),
+        cost,
+      );
       const stale = findable.flatMap(row => stalePostingKeys(stored(keyOf(row)), row));
       await deleteItems(table, stale, cost);
     }
     await putItems(table, last.map(rowItem), cost);
+    await putItems(
+      table,
+      postings.flatMap(({ full }) => full),
+      cost,
+    );
   }
 
   const putIfAbsent = (row: Row, cost?: Cost): Promise<boolean> =>
@@ -84,10 +94,20 @@ export function dynamoStore({ client, table: name, clock = systemClock }: Dynamo
     }
   }
 
-  /** The row first, for the reason that put() writes it last. */
+  /** What put() writes last goes first. */
   async function remove(keys: readonly RowKey[], cost: Cost = noCost()): Promise<void> {
+    const postings = keys.map(postingKeys);
+    await deleteItems(
+      table,
+      postings.flatMap(({ full }) => full),
+      cost,
+    );
     await deleteItems(table, keys.map(keyOf), cost);
-    await deleteItems(table, keys.flatMap(postingKeys), cost);
+    await deleteItems(
+      table,
+      postings.flatMap(({ lean }) => lean),
+      cost,
+    );
   }
 
   async function getOne(key: Key, cost: Cost): Promise<Row | undefined> {

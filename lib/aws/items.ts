@@ -1,5 +1,6 @@
 // How rows and postings lie in the table, and which items a row is made of. Attribute names are one letter, since
-// they are stored and billed with every item: `d` data, `b` bytes, `n` text, `f` facts, `t` terms.
+// they are stored and billed with every item: `d` data, `b` bytes, `n` text, `f` facts, `t` terms, `r` a row's data in
+// a posting of it.
 //
 // A posting's partition is its term itself: partitions of rows and of terms are one namespace, as the port has it,
 // so the row item, which carries `n` and `f` too, is the posting under the row's own partition and costs nothing more.
@@ -25,17 +26,36 @@ export function rowItem({ pk, sk, data, bytes, posting }: Row): Item {
   return item;
 }
 
+/**
+ * A row's items but its own, in the order in which they are put: those that are found and looked up before the row, and
+ * those that hold its data behind it, so that none of these is ever there without the row.
+ */
+interface AroundRow {
+  readonly lean: readonly Item[];
+  readonly full: readonly Item[];
+}
+
 /** The items of a row's terms. The row's own partition needs none. */
-export function postingItems({ pk, sk, posting }: Row): Item[] {
-  if (!posting) return [];
-  const text = { S: posting.text };
-  const facts = { S: posting.facts };
-  return distinctTerms(pk, posting.terms).map(term => ({ pk: { S: term }, sk: { S: sk }, n: text, f: facts }));
+export function postingItems({ pk, sk, data, posting }: Row): AroundRow {
+  const { lean, full } = postingKeys({ pk, sk, ...(posting && { posting }) });
+  if (!posting) return { lean, full };
+  const content = { n: { S: posting.text }, f: { S: posting.facts } };
+  return {
+    lean: lean.map(key => ({ ...key, ...content })),
+    full: full.map(key => ({ ...key, ...content, r: { S: data } })),
+  };
 }
 
 /** The keys of postingItems(). */
-export const postingKeys = ({ pk, sk, posting }: RowKey): Item[] =>
-  posting ? distinctTerms(pk, posting.terms).map(term => keyOf({ pk: term, sk })) : [];
+export function postingKeys({ pk, sk, posting }: RowKey): AroundRow {
+  if (!posting) return { lean: [], full: [] };
+  const fullTerms = new Set(posting.full);
+  const lean: Item[] = [];
+  const full: Item[] = [];
+  for (const term of distinctTerms(pk, posting.terms))
+    (fullTerms.has(term) ? full : lean).push(keyOf({ pk: term, sk }));
+  return { lean, full };
+}
 
 const distinctTerms = (own: string, terms: readonly string[]): string[] =>
   [...new Set(terms)].filter(term => term !== own);

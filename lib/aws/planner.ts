@@ -3,10 +3,12 @@
 // A row is a candidate of a list if it stands under all of its terms, so the rows of any one term between two
 // positions are all the candidates there are between them. Each round reads a page of the term that leads and a probe
 // of the others from the same position; whichever gets furthest in time, which is back where the newest come first,
-// sets the position that all go on from, and whichever gets there for the least leads the next round. Positions are shared, so a change of leader costs
-// nothing, and no frequency is ever guessed: dates in names make a term dense in one year and empty in the next.
+// sets the position that all go on from, and whichever gets there for the least leads the next round. Where the data of
+// the rows is wanted too, a term whose postings hold it is spared what reading the accepted rows would cost. Positions
+// are shared, so a change of leader costs nothing, and no frequency is ever guessed: dates in names make a term dense in
+// one year and empty in the next.
 
-import type { Direction } from '../archive/ports.ts';
+import type { CandidateQuery, Direction } from '../archive/ports.ts';
 import { instantOf } from '../archive/position.ts';
 import { compareBytes } from './order.ts';
 
@@ -17,13 +19,21 @@ import { compareBytes } from './order.ts';
  */
 const termsRead = [4, 8, 5];
 /**
+ * Terms that are enough in the first round where the leader's postings hold data, since a page of it is mostly all that
+ * is needed; and in the second where rows enough were accepted to tell how many more are.
+ */
+const fewTerms = 3;
+/**
  * Reads of one round over all lists that go on. Where there are many lists, each reads its leader alone at first, and
  * two others once that was not enough: probes of terms that turn out not to be needed would be most of the cost.
  */
 const readsOfRound = 32;
 const leastTerms = [1, 3];
-/** Rows of a probe: about 4 KB of lean postings, the least that is billed. */
+/** Rows of a probe: about 4 KB of lean postings, the least that is billed, and of such as hold a row's data. */
 export const probeRows = 31;
+const fullProbeRows = 12;
+/** Read units of one row that is read by its key. */
+const rowPrice = 0.5;
 /** A page of 1 MB holds no more postings than this. */
 const fullPage = 10_000;
 /** Most rows of the leader's page, round by round, while too few were accepted to tell how many are needed. */
@@ -38,6 +48,7 @@ export interface Posted {
   readonly sk: string;
   readonly text: string;
   readonly facts: string;
+  readonly data?: string;
 }
 
 /** What was read of one term in one round. */
@@ -51,6 +62,8 @@ export interface TermPage {
 
 interface Term {
   readonly pk: string;
+  /** Whether its postings hold data that is wanted. */
+  readonly isFull: boolean;
   /** Rows and read units per unit of time where it was read last; undefined before. */
   density: number | undefined;
   price: number | undefined;
@@ -59,8 +72,11 @@ interface Term {
 /** The state of one list of terms. */
 export interface Plan {
   readonly direction: Direction;
+  readonly wantsData: boolean;
   readonly terms: readonly Term[];
   leader: number;
+  /** Places of the terms that the last round read, those without an end. */
+  lastRead: readonly number[];
   round: number;
   /** As far as this everything was read; undefined before the first round. */
   coveredTo: string | undefined;
@@ -74,11 +90,19 @@ export interface Plan {
 }
 
 /** A plan for a list of terms that begins behind a position, or at the end of all. */
-export function makePlan(terms: readonly string[], direction: Direction, start: string | undefined): Plan {
+export function makePlan(
+  terms: readonly string[],
+  { direction, full }: Pick<CandidateQuery, 'direction' | 'full'>,
+  start: string | undefined,
+): Plan {
   return {
     direction,
-    terms: terms.slice(0, Math.max(...termsRead)).map(pk => ({ pk, density: undefined, price: undefined })),
+    wantsData: full !== undefined,
+    terms: terms
+      .slice(0, Math.max(...termsRead))
+      .map(pk => ({ pk, isFull: full?.has(pk) ?? false, density: undefined, price: undefined })),
     leader: 0,
+    lastRead: [],
     round: 0,
     coveredTo: start,
     measure: start === undefined ? Number.POSITIVE_INFINITY : measureOf(start, direction),
@@ -105,14 +129,39 @@ export function measureOf(position: string, direction: Direction): number {
  * Places of the terms that the next round reads, the leader first: at first as listed, then the cheapest. `lists` go on
  * in that round.
  */
-export function termsToRead({ terms, leader, round }: Plan, lists: number): readonly number[] {
-  const most = ofRound(termsRead, round);
+export function termsToRead(plan: Plan, lists: number): readonly number[] {
+  const { terms, leader, round } = plan;
+  const isNearEnd = round === 0 ? terms[leader]?.isFull : round === 1 && plan.accepted >= enoughAccepted;
+  const most = isNearEnd ? fewTerms : ofRound(termsRead, round);
   const count = Math.max(ofRound(leastTerms, round), Math.min(most, Math.floor(readsOfRound / lists)));
-  const priceOf = (place: number): number => terms[place]?.price ?? Number.POSITIVE_INFINITY;
+  const priceOf = (place: number): number => priceOfTerm(plan, terms[place]);
   const others = [...terms.keys()].filter(place => place !== leader);
   if (round >= termsRead.length - 1) others.sort((a, b) => priceOf(a) - priceOf(b) || a - b);
   return [leader, ...others].slice(0, count);
 }
+
+/**
+ * What a unit of time costs by a term where it was read last, with the rows that are accepted in it; infinite where it
+ * was not read.
+ */
+function priceOfTerm({ wantsData, accepted, span }: Plan, term: Term | undefined): number {
+  if (term?.price === undefined) return Number.POSITIVE_INFINITY;
+  return term.price + (wantsData && !term.isFull && span > 0 ? (accepted / span) * rowPrice : 0);
+}
+
+/** Lets the cheapest of the terms that the last round read lead the next. */
+export function chooseLeader(plan: Plan): void {
+  let least = Number.POSITIVE_INFINITY;
+  for (const place of plan.lastRead) {
+    const price = priceOfTerm(plan, plan.terms[place]);
+    if (price >= least) continue;
+    least = price;
+    plan.leader = place;
+  }
+}
+
+/** Rows of a probe of the term at this place. */
+export const probeOf = ({ terms }: Plan, place: number): number => (terms[place]?.isFull ? fullProbeRows : probeRows);
 
 /** The value of a round; the last one stands for all later rounds. */
 const ofRound = (values: readonly number[], round: number): number => values[Math.min(round, values.length - 1)] ?? 0;
@@ -158,9 +207,9 @@ function isFurther(a: TermPage, b: TermPage, direction: Direction): boolean {
   return b.coveredTo !== undefined && inDirection(direction, a.coveredTo, b.coveredTo) > 0;
 }
 
-/** Notes how dense and how dear each term was, and lets the cheapest lead. */
+/** Notes how dense and how dear each term was. */
 function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number): void {
-  let least = Number.POSITIVE_INFINITY;
+  const read: number[] = [];
   for (const [place, page] of pages) {
     const term = plan.terms[place];
     if (!term || page.coveredTo === undefined) continue;
@@ -169,9 +218,7 @@ function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number):
     term.density = page.read / span;
     // Half of the half unit that a page is rounded up by, so that short pages are not thought dearer than they are.
     term.price = Math.max(0.25, page.units - 0.25) / span;
-    if (term.price < least) {
-      least = term.price;
-      plan.leader = place;
-    }
+    read.push(place);
   }
+  plan.lastRead = read;
 }

@@ -9,6 +9,9 @@ const end = '\u0002';
 const lengthMark = '\u0003';
 const wholeMark = '\u0004';
 
+/** Whether a gram is more than characters from the middle of a name. */
+export const gramMarks = /[\u0001-\u0004]/;
+
 /** What a gram asks of a name, for people to read. */
 export interface GramMeaning {
   readonly asks: 'is' | 'beginsWith' | 'endsWith' | 'contains' | 'length' | 'anything';

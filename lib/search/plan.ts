@@ -12,10 +12,13 @@ import {
   patternGrams,
   prefixOf,
 } from '../names/grams.ts';
+import { isPageGram } from '../names/pageGrams.ts';
 import { rarityOf } from '../names/rarity.ts';
 
 /** Terms that one list holds: four that do not overlap, then the best of the rest. */
 const mostTerms = 8;
+/** How much commoner than the rarest a gram may be that leads because its postings hold data, in bits. */
+const pageBits = 3;
 
 /** One of the partitions that a pattern is looked for in. */
 export interface NameCandidate {
@@ -23,6 +26,8 @@ export interface NameCandidate {
   readonly term: (accountId: string) => string;
   /** What it asks of a name. */
   readonly meaning: GramMeaning;
+  /** Whether its postings hold the data of their rows. */
+  readonly isFull: boolean;
 }
 
 interface Choice extends NameCandidate {
@@ -35,6 +40,7 @@ interface Choice extends NameCandidate {
 const candidateOf = (gram: PatternGram, tokens: readonly Token[]): NameCandidate => ({
   term: accountId => nameTerm(accountId, gram.gram),
   meaning: meaningOf(gram, tokens),
+  isFull: isPageGram(gram.gram),
 });
 
 /** The partition of a literal prefix of three, a little rarer than its rarest window since it is anchored. */
@@ -45,17 +51,18 @@ function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Cho
   const covered = windows.filter(window => window.from < 5);
   const rarity = Math.max(...covered.map(window => window.rarity)) + 1;
   const term = (accountId: string) => attachmentPk(accountId, prefixOf(text));
-  return [{ term, meaning: { asks: 'beginsWith', text }, rarity, from: 0, to: 5 }];
+  return [{ term, meaning: { asks: 'beginsWith', text }, isFull: true, rarity, from: 0, to: 5 }];
 }
 
 /**
- * The partitions in all of which every name matching the pattern stands, best first: rarest first, those that do not
- * overlap before those that do; distinct, and never empty.
+ * The partitions in all of which every name matching the pattern stands, best first: one whose postings hold data if it
+ * is not much commoner than the rarest, then rarest first, those that do not overlap before those that do; distinct, and
+ * never empty.
  */
 export function planCandidates(tokens: readonly Token[]): readonly NameCandidate[] {
-  const all = patternGrams(tokens);
+  const seen = new Set<string>();
   // A gram that stands in the pattern twice is one partition.
-  const grams = all.filter(({ gram }, i) => all.findIndex(other => other.gram === gram) === i);
+  const grams = patternGrams(tokens).filter(({ gram }) => !seen.has(gram) && seen.add(gram));
   const whole = grams.find(gram => gram.kind === 'whole');
   if (whole) return [candidateOf(whole, tokens)];
   const windows = grams
@@ -69,6 +76,11 @@ export function planCandidates(tokens: readonly Token[]): readonly NameCandidate
     (overlaps || apart.length >= 4 ? rest : apart).push(choice);
   }
   const chosen = [...apart, ...rest].slice(0, mostTerms);
-  if (chosen.length > 0) return chosen;
-  return [{ term: accountId => nameTerm(accountId, everyName), meaning: { asks: 'anything', text: '' } }];
+  const worth = ({ rarity, isFull }: Choice): number => rarity + (isFull ? pageBits : 0);
+  const [first, ...others] = chosen;
+  if (first) {
+    const leader = others.reduce((best, choice) => (worth(choice) > worth(best) ? choice : best), first);
+    return [leader, ...chosen.filter(choice => choice !== leader)];
+  }
+  return [{ term: accountId => nameTerm(accountId, everyName), meaning: { asks: 'anything', text: '' }, isFull: true }];
 }

@@ -2,7 +2,7 @@
 // and no adapter. The answer is exactly the brute-force one, in the order of positions.
 
 import { attachmentKey } from '../archive/keys.ts';
-import { decodeFacts, senderDigest } from '../archive/names.ts';
+import { decodeFacts, isInlineOf, senderDigest } from '../archive/names.ts';
 import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
 import { startOf } from '../archive/position.ts';
 import { type AttachmentRow, decodeAttachment } from '../archive/rows.ts';
@@ -63,12 +63,15 @@ export type SearchStep =
 
 /** The test of one candidate: filters first, since they are cheaper than the glob. */
 function acceptor(query: AttachmentQuery, matches: (name: string) => boolean): (candidate: Found) => boolean {
-  const sender = query.from === null ? null : senderDigest(query.from);
-  const least = query.minSizeBytes ?? 0;
-  const most = query.maxSizeBytes ?? Number.POSITIVE_INFINITY;
+  const { from, minSizeBytes, maxSizeBytes, includeInline } = query;
+  if (from === null && minSizeBytes === null && maxSizeBytes === null)
+    return ({ text, facts }) => (includeInline || !isInlineOf(facts)) && matches(text);
+  const sender = from === null ? null : senderDigest(from);
+  const least = minSizeBytes ?? 0;
+  const most = maxSizeBytes ?? Number.POSITIVE_INFINITY;
   return ({ text, facts }) => {
     const { sizeBytes, isInline, sender: own } = decodeFacts(facts);
-    if (isInline && !query.includeInline) return false;
+    if (isInline && !includeInline) return false;
     if (sizeBytes < least || sizeBytes > most) return false;
     if (sender !== null && sender !== own) return false;
     return matches(text);
@@ -111,6 +114,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   const candidates = planCandidates(tokens);
   const anyOf = query.accountIds.map(accountId => candidates.map(({ term }) => term(accountId)));
   watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning), accountIds: query.accountIds });
+  const full = new Set(candidates.flatMap(({ isFull, term }) => (isFull ? query.accountIds.map(term) : [])));
   const rowBudget = context.budget?.rows ?? limits.scanRows.value;
   const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
 
@@ -131,6 +135,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
             ...(below === undefined ? {} : { below }),
             ...(query.after === null ? {} : { from: startOf(query.after) }),
             accept,
+            full,
             limit: skip + wanted + 1,
             budget: { rows: Math.max(1, rowBudget - cost.rows), deadline },
             ...(watch && { watch: round => watch({ step: 'round', ...round }) }),
@@ -155,14 +160,30 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   }
 }
 
-/** The rows of a page; one that was removed since its posting was read is left out. */
+/**
+ * The rows of a page: their data where it came with their postings, else looked up. One that was removed since its
+ * posting was read is left out.
+ */
 async function hydrate(
-  { store, watch }: SearchContext,
+  context: SearchContext,
   accountIds: readonly string[],
   page: readonly Found[],
   cost: Cost,
 ): Promise<AttachmentRow[]> {
-  if (page.length === 0) return [];
+  const missing = page.filter(({ data }) => data === undefined);
+  const dataOf = missing.length > 0 ? await lookUp(context, accountIds, missing, cost) : null;
+  const rows: AttachmentRow[] = [];
+  for (const { sk, data = dataOf?.get(sk) } of page) if (data !== undefined) rows.push(decodeAttachment({ sk, data }));
+  return rows;
+}
+
+/** Data of rows by their positions. */
+async function lookUp(
+  { store, watch }: SearchContext,
+  accountIds: readonly string[],
+  page: readonly Found[],
+  cost: Cost,
+): Promise<ReadonlyMap<string, string>> {
   const keys = page.map(({ list, text, sk }) => attachmentKey(accountIds[list] ?? '', text, sk));
   const { readUnits } = cost;
   const began = performance.now();
@@ -173,5 +194,5 @@ async function hydrate(
     readUnits: cost.readUnits - readUnits,
     milliseconds: performance.now() - began,
   });
-  return rows.flatMap(row => (row ? [decodeAttachment(row)] : []));
+  return new Map(rows.flatMap(row => (row ? [[row.sk, row.data] as const] : [])));
 }

@@ -27,7 +27,8 @@ export interface AuditedStore {
 const postingOf = ({ pk, data }: Row): Posting | null => {
   if (pk.startsWith('plain')) return null;
   const [text = '', terms = ''] = data.split('|');
-  return { index: 'names', terms: terms.split(',').filter(Boolean), text, facts: `f${text}` };
+  const all = terms.split(',').filter(Boolean);
+  return { index: 'names', terms: all, full: all.filter(term => /[05] é/.test(term)), text, facts: `f${text}` };
 };
 
 const query: AuditQuery = { postingOf };

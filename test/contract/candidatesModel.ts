@@ -17,6 +17,9 @@ export interface ModelRow extends Row {
   readonly posting: NonNullable<Row['posting']>;
 }
 
+/** Whether a term is put as full: half of them, whatever the row. */
+export const isFull = (term: string): boolean => (term.codePointAt(term.length - 1) ?? 0) % 2 === 0;
+
 export const endless: Budget = { rows: 1e9, deadline: Number.POSITIVE_INFINITY };
 
 /** A row under `terms` at an instant. */
@@ -28,13 +31,14 @@ export function modelRow(
   index: IndexName = 'names',
 ): ModelRow {
   const sk = encodePosition({ at, id: randomUUID(), number: 1 });
-  return { pk, sk, data: `row ${sk}`, posting: { index, terms, text: JSON.stringify([pk, ...terms]), facts } };
+  const text = JSON.stringify([pk, ...terms]);
+  return { pk, sk, data: `row ${sk}`, posting: { index, terms, full: terms.filter(isFull), text, facts } };
 }
 
-export const keyOf = ({ pk, sk, posting: { index, terms } }: ModelRow): RowKey => ({
+export const keyOf = ({ pk, sk, posting: { index, terms, full } }: ModelRow): RowKey => ({
   pk,
   sk,
-  posting: { index, terms },
+  posting: { index, terms, ...(full && { full }) },
 });
 
 /** A question to the model and to the store. */
@@ -76,7 +80,10 @@ export function expected(rows: Iterable<ModelRow>, question: Question): Found[] 
     .toSorted(inOrder(direction));
 }
 
-/** Asks the store once and holds the answer to the model: exactly the accepted rows as far as coveredTo. `verified`: rows given to accept. */
+/**
+ * Asks the store once and holds the answer to the model: exactly the accepted rows as far as coveredTo, and their data
+ * where it came with them. It is given without. `verified`: rows given to accept.
+ */
 export async function askOnce(
   store: Store,
   rows: Iterable<ModelRow>,
@@ -94,6 +101,7 @@ export async function askOnce(
     ...(from !== undefined && { from }),
     limit,
     budget,
+    full: new Set(anyOf.flat().filter(isFull)),
     accept: candidate => {
       const row = `${candidate.list} ${candidate.sk}`;
       if (seen.has(row)) throw new Error('accept was called twice for one row');
@@ -101,7 +109,10 @@ export async function askOnce(
       return isVerified(candidate, present(anyOf[candidate.list])) && keeps(candidate.facts);
     },
   });
-  const { found, coveredTo, cost } = answer;
+  const { coveredTo, cost } = answer;
+  const dataOf = new Map([...rows].map(({ sk, data }) => [sk, data]));
+  for (const { sk, data } of answer.found) if (data !== undefined) expect(data).toBe(dataOf.get(sk));
+  const found = answer.found.map(({ list, sk, text, facts }): Found => ({ list, sk, text, facts }));
   expect(found.length).toBeLessThanOrEqual(limit);
   const isDown = direction === 'newestFirst';
   const covered = expected(rows, question).filter(
@@ -111,7 +122,7 @@ export async function askOnce(
   if (coveredTo !== null && isDown && below !== undefined) expect(coveredTo < below).toBe(true);
   if (coveredTo !== null && !isDown && above !== undefined) expect(coveredTo > above).toBe(true);
   for (const count of Object.values(cost)) expect(count).toBeGreaterThanOrEqual(0);
-  return { ...answer, verified: seen.size };
+  return { ...answer, found, verified: seen.size };
 }
 
 /** Follows coveredTo to the end and gives every row found; `between` may change the store and the model after each call. */

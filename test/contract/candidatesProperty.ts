@@ -93,11 +93,14 @@ export function agreesWithModel(handles: () => Handles, options: ContractOptions
           model.delete(some.sk);
         }
         if (kind === 'replace' && some) {
-          const { terms, text, facts } = make(pattern).posting;
+          const { terms, text, facts, full = [] } = make(pattern).posting;
           const pk = JSON.stringify(present((JSON.parse(text) as string[])[0]));
           const own = text.replace(pk, JSON.stringify(some.pk));
           if (some.pk.startsWith(`${prefix}${pattern.account % p.accounts}`))
-            await put([{ ...some, posting: { ...some.posting, terms, text: own, facts } }], store);
+            await put(
+              [{ ...some, data: `${some.data}.`, posting: { ...some.posting, terms, full, text: own, facts } }],
+              store,
+            );
         }
       };
 

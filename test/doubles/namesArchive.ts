@@ -9,6 +9,7 @@ import type { AttachmentRow } from '../../lib/archive/rows.ts';
 import { rowItem } from '../../lib/aws/items.ts';
 import { fold } from '../../lib/names/fold.ts';
 import { nameGrams } from '../../lib/names/grams.ts';
+import { isPageGram } from '../../lib/names/pageGrams.ts';
 import { type Item, itemSize, type Partition } from './partition.ts';
 
 export interface NamesArchive {
@@ -84,16 +85,25 @@ export function namesArchive({ accountId, names, dates, terms }: NamesArchiveOpt
     else byPrefix.set(pk, [place]);
   }
 
+  const head = nameTerm(accountId, '');
   const partition = (pk: string): Partition | undefined => {
     const own = byPrefix.get(pk);
     const places = own ?? byTerm.get(pk);
     if (!places) return undefined;
+    const isFull = !own && isPageGram(pk.slice(head.length));
     const at = (index: number): number => places[places.length - 1 - index] ?? 0;
     const item = own
       ? (index: number): Item => rowItem(rowAt(at(index)))
       : (index: number): Item => {
-          const { sk, posting } = rowAt(at(index));
-          return { pk: { S: pk }, sk: { S: sk }, n: { S: posting?.text ?? '' }, f: { S: posting?.facts ?? '' } };
+          const { sk, data, posting } = rowAt(at(index));
+          const item: Item = {
+            pk: { S: pk },
+            sk: { S: sk },
+            n: { S: posting?.text ?? '' },
+            f: { S: posting?.facts ?? '' },
+          };
+          if (isFull) item.r = { S: data };
+          return item;
         };
     return { length: places.length, sk: index => skAt(at(index)), size: index => itemSize(item(index)), item };
   };

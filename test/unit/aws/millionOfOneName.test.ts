@@ -71,7 +71,7 @@ test.each(patterns.slice(0, 5))(
       const answer: AttachmentPage = await ask(pattern, 100, { cursor });
       walked.push(...idsOf(answer));
       expect(answer).toMatchObject({ hasMore: true, scanComplete: true });
-      expect(answer.cost.readUnits).toBeLessThan(60);
+      expect(answer.cost.readUnits).toBeLessThan(10);
       expect(answer.cost.rounds).toBe(1);
       cursor = answer.nextCursor;
     }
