@@ -59,10 +59,17 @@ function encodeId(id: string): string {
   return digits.charAt(top >> 6) + digits.charAt(top & 63) + out;
 }
 
+/** Hex of twelve bits. */
+const hexOfPair = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));
+
 function decodeId(text: string, from: number): string {
-  const digit = (i: number) => valueOfDigit[text.charCodeAt(from + i)] ?? 0;
-  let hex = ((digit(0) << 6) | digit(1)).toString(16).padStart(2, '0');
-  for (let i = 2; i < idLength; i += 2) hex += ((digit(i) << 6) | digit(i + 1)).toString(16).padStart(3, '0');
+  const pair = (i: number): string => {
+    const high = valueOfDigit[text.charCodeAt(from + i)] ?? 0;
+    return hexOfPair[(high << 6) | (valueOfDigit[text.charCodeAt(from + i + 1)] ?? 0)] ?? '';
+  };
+  // The first pair holds eight bits.
+  let hex = pair(0).slice(1);
+  for (let i = 2; i < idLength; i += 2) hex += pair(i);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

@@ -6,7 +6,7 @@ import { type IndexName, indexNames } from '../archive/ports.ts';
 import { type OpenFileOptions, openSqliteFile, type SqliteFile } from './sqliteFile.ts';
 
 /** Raised when a database of before cannot be read as it is. */
-const formatVersion = 4;
+const formatVersion = 5;
 /** Says that a database is an archive of this program: `mglb`. */
 const applicationId = 0x6d676c62;
 /** The part of the pages that must be empty before the file is written anew. */
@@ -28,11 +28,11 @@ const indexSchema = (index: IndexName): string => `
   -- Partitions of rows with a posting: few texts, repeated a lot.
   CREATE TABLE ${index}_partitions (id INTEGER PRIMARY KEY, pk TEXT NOT NULL UNIQUE);
 
-  -- Rows with a posting. sk: a packed position. isFar: the slot is a far one, for which a look-up needs the
+  -- Rows with a posting. sk: a position. isFar: the slot is a far one, for which a look-up needs the
   -- index. digest: of the tokens, to tell whether they changed.
   CREATE TABLE ${index} (
     slot INTEGER PRIMARY KEY,
-    sk BLOB NOT NULL,
+    sk TEXT NOT NULL,
     text TEXT NOT NULL,
     facts TEXT NOT NULL,
     partition INTEGER NOT NULL,

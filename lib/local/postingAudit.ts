@@ -14,7 +14,6 @@ import {
   type Row,
 } from '../archive/ports.ts';
 import type { Database } from './database.ts';
-import { unpackPosition } from './packedPosition.ts';
 import type { PostingTable } from './postingTable.ts';
 import type { RowTable } from './rowTable.ts';
 import type { Statements } from './statements.ts';
@@ -51,7 +50,7 @@ const select = (index: IndexName): string =>
 type SlotColumns = {
   slot: number;
   pk: string;
-  sk: Uint8Array;
+  sk: string;
   text: string;
   facts: string;
   digest: number;
@@ -60,7 +59,7 @@ type SlotColumns = {
 
 const slotOf = ({ slot, pk, sk, text, facts, digest, data }: SlotColumns): Slot => ({
   ...{ slot, text, facts, digest },
-  row: { pk, sk: unpackPosition(sk), data },
+  row: { pk, sk, data },
 });
 
 const tokensFor = ({ pk }: Row, posting: Posting | null): string => (posting ? tokensOf([pk, ...posting.terms]) : '');

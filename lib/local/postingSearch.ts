@@ -3,9 +3,8 @@
 // row asks for or one of the next few, a far slot is above the one asked for by at most the largest displacement. So what
 // is unread always has a bound, and accepted rows wait until none that is unread can come before them.
 
-import type { CandidateQuery, Candidates, Found } from '../archive/ports.ts';
+import type { CandidateQuery, Candidates, Found, IndexName } from '../archive/ports.ts';
 import { makeHeap } from './heap.ts';
-import { unpackPosition } from './packedPosition.ts';
 import { farDisplacementOf, nearSlots } from './postingTable.ts';
 import {
   endOfFine,
@@ -25,12 +24,30 @@ import { tokenOf } from './tokens.ts';
 const mostTerms = 4;
 /** Rows between two looks at the clock. */
 const rowsPerLook = 64;
+/**
+ * Rows of a chunk, all lists together: at first a page and a little, since most questions are answered by that, then ever
+ * more, since to begin a chunk costs as much as dozens of rows.
+ */
+const chunkGrowth = 4;
+const mostInChunk = 4_000;
+/** A list's rows are read without their data where fewer than one in so many was accepted. */
+const sparse = 8;
 
-/** One list of the question, read row by row along its near slots or its far ones. */
+type SlotRow = readonly [slot: number, sk: string, text: string, facts: string, data?: string];
+
+/** One list of the question, read chunk by chunk along its near slots or its far ones. */
 interface Cursor {
   readonly list: number;
-  readonly rows: Iterator<unknown[], undefined>;
-  row: [slot: number, sk: Uint8Array, text: string, facts: string];
+  readonly match: string;
+  /** Slots that are left to read, both included. */
+  newest: number;
+  oldest: number;
+  chunk: readonly SlotRow[];
+  /** Place in the chunk of the row that is next. */
+  at: number;
+  /** Rows of the next chunk. */
+  size: number;
+  accepted: number;
   /** Fine slots of unread rows are below this one newest first, at or above it oldest first. */
   bound: number;
 }
@@ -39,6 +56,8 @@ interface Cursor {
 interface Waiting {
   readonly found: Found;
   readonly fine: number;
+  /** Where its data is, if that is wanted and did not come with it. */
+  readonly slot: number | null;
 }
 
 /** Answers a question; the caller holds one snapshot of the database meanwhile. */
@@ -68,8 +87,9 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
   const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.bound > b.bound : a.bound < b.bound));
   const waiting = makeHeap<Waiting>((a, b) => (isDown ? a.found.sk > b.found.sk : a.found.sk < b.found.sk));
   const found: Found[] = [];
-  const { below, above, from, accept, limit, budget } = query;
-  const displacement = farDisplacementOf(statements, query.index);
+  const { index, below, above = '', from = '', accept, limit, budget } = query;
+  const displacement = farDisplacementOf(statements, index);
+  const sql = sqlOf(index, isDown);
   /** Rows within the bounds of the question: those that are read to find its beginning are not held against it. */
   let spent = 0;
 
@@ -78,7 +98,7 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
     for (let next = waiting.peek(); next; next = waiting.peek()) {
       if (isDown ? next.fine < bound : next.fine >= bound) break;
       if (found.length >= limit) return true;
-      found.push(next.found);
+      found.push(next.slot === null ? next.found : { ...next.found, ...dataAt(statements, sql.data, next.slot) });
       waiting.pop();
     }
     return found.length >= limit;
@@ -88,52 +108,72 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
   /** What is read once nothing is left on the other side of this bound; null where that is nothing yet. */
   const coveredBefore = (bound: number): string | null => {
     const text = startOfFine(bound);
-    const isHeadway = text !== null && (isDown ? below === undefined || text < below : text > (above ?? ''));
+    const isHeadway = text !== null && (isDown ? below === undefined || text < below : text > above);
     return isHeadway ? text : null;
   };
   const isSpent = (): boolean =>
     spent >= budget.rows || (cost.rows % rowsPerLook === 0 && performance.now() >= budget.deadline);
 
-  /** Puts a cursor back at its next row, if it has one. */
+  /** Puts a cursor back before its next row, if it has one. */
   function advance(cursor: Cursor): void {
-    const next = cursor.rows.next();
-    if (next.done) return;
-    cursor.row = next.value as Cursor['row'];
-    cursor.bound = boundOf(cursor.row[0], isDown, displacement ?? 0);
+    if (cursor.at >= cursor.chunk.length && !readChunk(cursor)) return;
+    const [slot = 0] = cursor.chunk[cursor.at] ?? [];
+    cursor.bound = boundOf(slot, isDown, displacement ?? 0);
     cursors.push(cursor);
   }
 
-  try {
-    for (const rows of openReadings(statements, query, displacement)) advance({ ...rows, ...unread });
-    let isOver = false;
-    for (let cursor = cursors.peek(); cursor; cursor = cursors.peek()) {
-      if (release(cursor.bound)) return fullTo();
-      isOver ||= isSpent();
-      if (isOver) {
-        // Going on all the same until something is covered, or the next call would begin where this one did.
-        const coveredTo = coveredBefore(cursor.bound);
-        if (coveredTo !== null) return { found, coveredTo, cost };
-      }
-      cost.rows++;
-      if (rowsOf) rowsOf[cursor.list] = (rowsOf[cursor.list] ?? 0) + 1;
-      const [, packed, text, facts] = cursor.row;
-      const sk = unpackPosition(packed);
-      if ((below === undefined || sk < below) && (from === undefined || sk >= from) && sk > (above ?? '')) {
-        spent++;
-        const candidate: Found = { list: cursor.list, sk, text, facts };
-        if (accept(candidate)) waiting.push({ found: candidate, fine: fineSlot(sk) });
-      }
-      cursors.pop();
-      advance(cursor);
-    }
-    release(isDown ? -1 : Number.POSITIVE_INFINITY);
-    return waiting.size > 0 ? fullTo() : { found, coveredTo: null, cost };
-  } finally {
-    for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) cursor.rows.return?.();
+  /** Reads on; false where nothing is left. */
+  function readChunk(cursor: Cursor): boolean {
+    const { chunk, match, newest, oldest, size, accepted } = cursor;
+    const isFirst = cursor.at === 0;
+    if (newest < oldest || (!isFirst && chunk.length < size)) return false;
+    const next = isFirst ? size : Math.min(mostInChunk, size * chunkGrowth);
+    const isSparse = !isFirst && accepted * sparse < cursor.at;
+    const statement = statements.of(query.full && !isSparse ? sql.full : sql.lean);
+    statement.setReturnArrays(true);
+    const rows = statement.all(match, newest, oldest, next) as unknown as readonly SlotRow[];
+    const [last = 0] = rows.at(-1) ?? [];
+    if (isDown) cursor.newest = last - 1;
+    else cursor.oldest = last + 1;
+    Object.assign(cursor, { chunk: rows, at: 0, size: next });
+    return rows.length > 0;
   }
+
+  for (const cursor of openCursors(query, displacement)) advance(cursor);
+  let isOver = false;
+  for (let cursor = cursors.peek(); cursor; cursor = cursors.peek()) {
+    if (release(cursor.bound)) return fullTo();
+    isOver ||= isSpent();
+    if (isOver) {
+      // Going on all the same until something is covered, or the next call would begin where this one did.
+      const coveredTo = coveredBefore(cursor.bound);
+      if (coveredTo !== null) return { found, coveredTo, cost };
+    }
+    cost.rows++;
+    if (rowsOf) rowsOf[cursor.list] = (rowsOf[cursor.list] ?? 0) + 1;
+    const row = cursor.chunk[cursor.at++];
+    if (!row) break;
+    const [slot, sk, text, facts, data] = row;
+    if ((below === undefined || sk < below) && sk >= from && sk > above) {
+      spent++;
+      const { list } = cursor;
+      const candidate: Found = data === undefined ? { list, sk, text, facts } : { list, sk, text, facts, data };
+      if (accept(candidate)) {
+        cursor.accepted++;
+        waiting.push({ found: candidate, fine: fineSlot(sk), slot: query.full && data === undefined ? slot : null });
+      }
+    }
+    cursors.pop();
+    advance(cursor);
+  }
+  release(isDown ? -1 : Number.POSITIVE_INFINITY);
+  return waiting.size > 0 ? fullTo() : { found, coveredTo: null, cost };
 }
 
-const unread: Pick<Cursor, 'row' | 'bound'> = { row: [0, new Uint8Array(), '', ''], bound: 0 };
+function dataAt(statements: Statements, sql: string, slot: number): { readonly data?: string } {
+  const data = statements.of(sql).get(slot)?.data;
+  return data === undefined ? {} : { data: String(data) };
+}
 
 /** The bound of what is unread, this slot's row among it. */
 function boundOf(slot: number, isDown: boolean, displacement: number): number {
@@ -141,38 +181,54 @@ function boundOf(slot: number, isDown: boolean, displacement: number): number {
   return isDown ? (slot + 1) * finePerNatural : (slot - nearSlots + 1) * finePerNatural;
 }
 
-/** Every list's rows between the bounds of the question, along near slots, and along far ones where there are any. */
-function* openReadings(
-  statements: Statements,
-  { index, direction, anyOf, below, above, from }: CandidateQuery,
+/** Every list between the bounds of the question, along near slots, and along far ones where there are any. */
+function openCursors(
+  { anyOf, below, above, from, limit }: CandidateQuery,
   displacement: number | null,
-): Generator<Pick<Cursor, 'list' | 'rows'>> {
+): readonly Cursor[] {
   const lowest = [from, above].filter(bound => bound !== undefined);
-  const ranges = [
-    {
-      newest: (below === undefined ? lastNaturalSlot : naturalSlot(below)) + nearSlots - 1,
-      oldest: Math.max(0, ...lowest.map(naturalSlot)),
-    },
-  ];
-  if (displacement !== null)
-    ranges.push({
-      newest: farSlotOf((below === undefined ? endOfFine : fineSlot(below)) + displacement),
-      oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
-    });
-  for (const [list, terms] of anyOf.entries()) {
+  const near = {
+    newest: (below === undefined ? lastNaturalSlot : naturalSlot(below)) + nearSlots - 1,
+    oldest: Math.max(0, ...lowest.map(naturalSlot)),
+  };
+  const far = displacement !== null && {
+    newest: farSlotOf((below === undefined ? endOfFine : fineSlot(below)) + displacement),
+    oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
+  };
+  const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil((1.1 * limit) / anyOf.length)));
+  const begin = { chunk: [], at: 0, size, accepted: 0, bound: 0 };
+  return anyOf.flatMap((terms, list) => {
     const match = terms.slice(0, mostTerms).map(tokenOf).join(' AND ');
-    for (const { newest, oldest } of ranges) {
-      // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
-      const rows = statements.iterate(
-        `SELECT n.slot, n.sk, n.text, n.facts
-         FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
-         WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
-         ORDER BY t.rowid ${direction === 'newestFirst' ? 'DESC' : 'ASC'}`,
-        match,
-        newest,
-        oldest,
-      );
-      yield { list, rows };
-    }
+    return [near, ...(far ? [far] : [])].map(range => ({ list, match, ...range, ...begin }));
+  });
+}
+
+interface SearchSql {
+  /** A chunk of a list with the data of its rows, and without. */
+  readonly full: string;
+  readonly lean: string;
+  readonly data: string;
+}
+
+/** Made once: a statement is found by its text. */
+const allSql = new Map<string, SearchSql>();
+
+function sqlOf(index: IndexName, isDown: boolean): SearchSql {
+  const key = `${index} ${isDown}`;
+  let sql = allSql.get(key);
+  if (!sql) {
+    // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
+    const chunk = (columns: string) =>
+      `SELECT ${columns}
+       FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
+       WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
+       ORDER BY t.rowid ${isDown ? 'DESC' : 'ASC'} LIMIT ?`;
+    sql = {
+      full: chunk('n.slot, n.sk, n.text, n.facts, n.data'),
+      lean: chunk('n.slot, n.sk, n.text, n.facts'),
+      data: `SELECT data FROM ${index} WHERE slot = ?`,
+    };
+    allSql.set(key, sql);
   }
+  return sql;
 }

@@ -5,7 +5,6 @@
 import type { IndexName, Key, Posting, Row } from '../archive/ports.ts';
 import { isPosition } from '../archive/position.ts';
 import { occupiedRuns } from './occupiedRuns.ts';
-import { packPosition } from './packedPosition.ts';
 import { farSlotOf, fineSlot, naturalSlot } from './slots.ts';
 import type { Statements } from './statements.ts';
 import { digestOf, tokensOf } from './tokens.ts';
@@ -46,7 +45,7 @@ const lookUp = (index: IndexName, size: number): string =>
    CROSS JOIN ${index} AS n ON n.slot >= wanted.slot AND n.slot < wanted.slot + ${nearSlots}
    WHERE n.sk = wanted.sk AND n.partition = wanted.partition`;
 
-type Wanted = readonly [place: number, naturalSlot: number, sk: Uint8Array, partition: number];
+type Wanted = readonly [place: number, naturalSlot: number, sk: string, partition: number];
 
 interface Place {
   readonly slot: number;
@@ -102,7 +101,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   function locate(
     natural: number,
     pk: string,
-    sk: Uint8Array,
+    sk: string,
     hasFar: boolean,
   ): { place: Place | null; free: number | null } {
     const partition = partitionOf(pk) ?? -1;
@@ -118,7 +117,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
 
   function placeOf(pk: string, sk: string): Place | null {
     if (!isPosition(sk) || partitionOf(pk) === undefined) return null;
-    return locate(naturalSlot(sk), pk, packPosition(sk), farDisplacementOf(statements, index) !== null).place;
+    return locate(naturalSlot(sk), pk, sk, farDisplacementOf(statements, index) !== null).place;
   }
 
   /** The data of rows near their natural slots. */
@@ -164,8 +163,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
       for (const { row, natural } of ordered) {
         const { pk, sk, data, posting } = row;
         if (!isPosition(sk)) throw new TypeError('the sort key of a row with a posting is not a position');
-        const packed = packPosition(sk);
-        const { place, free } = locate(natural, pk, packed, displacement !== null);
+        const { place, free } = locate(natural, pk, sk, displacement !== null);
         const tokens = tokensOf([pk, ...posting.terms]);
         const digest = digestOf(tokens);
         if (place) {
@@ -185,7 +183,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
           .of(sql.add)
           .run(
             slot,
-            packed,
+            sk,
             posting.text,
             posting.facts,
             partitionOf(pk) ?? makePartition(pk),
@@ -217,7 +215,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
       const wanted: Wanted[] = [];
       for (const [place, { pk, sk }] of keys.entries()) {
         const partition = isPosition(sk) ? partitionOf(pk) : undefined;
-        if (partition !== undefined) wanted.push([place, naturalSlot(sk), packPosition(sk), partition]);
+        if (partition !== undefined) wanted.push([place, naturalSlot(sk), sk, partition]);
       }
       const take = (place: number, data: string): void => {
         const key = keys[place];

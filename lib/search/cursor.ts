@@ -1,7 +1,7 @@
 // Cursors: a position in the archive's order, signed with a secret of the deployment and bound to the question it
 // answers. Nothing of the question can be read from one, and none is stored.
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { MailglobError } from '../errors.ts';
 import { limits } from '../limits.ts';
 
@@ -24,10 +24,22 @@ const signatureLength = 16;
 
 /** Digest of everything a cursor is bound to; `question` must name its fields in a fixed order. */
 export const bindingOf = (question: unknown): Uint8Array =>
-  createHash('sha256').update(JSON.stringify(question)).digest().subarray(0, bindingLength);
+  hash('sha256', JSON.stringify(question), 'buffer').subarray(0, bindingLength);
 
-const sign = (key: Uint8Array, content: Uint8Array): Uint8Array =>
-  createHmac('sha256', key).update(content).digest().subarray(0, signatureLength);
+/** Made once for each secret: it takes five times what signing does. */
+const keyObjects = new WeakMap<Uint8Array, KeyObject>();
+
+function keyOf(secret: Uint8Array): KeyObject {
+  let key = keyObjects.get(secret);
+  if (!key) {
+    key = createSecretKey(secret);
+    keyObjects.set(secret, key);
+  }
+  return key;
+}
+
+const sign = (secret: Uint8Array, content: Uint8Array): Uint8Array =>
+  createHmac('sha256', keyOf(secret)).update(content).digest().subarray(0, signatureLength);
 
 /** A cursor of at most 512 URL-safe characters. */
 export function sealCursor(keys: CursorKeys, binding: Uint8Array, { behind, skip }: CursorPlace): string {

@@ -9,7 +9,6 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import type { Row } from '../../lib/archive/ports.ts';
-import { packPosition } from '../../lib/local/packedPosition.ts';
 import { tokenOf, tokensOf } from '../../lib/local/tokens.ts';
 import type { Planter } from '../contract/auditContract.ts';
 import type { MemoryStore } from './memoryStore.ts';
@@ -67,7 +66,7 @@ export function sqlitePlanter(file: string): Planter {
     Number(
       database
         .prepare('SELECT slot FROM names WHERE sk = ? AND partition = (SELECT id FROM names_partitions WHERE pk = ?)')
-        .get(packPosition(sk), pk)?.slot,
+        .get(sk, pk)?.slot,
     );
   const repost = (database: DatabaseSync, slot: number, tokens: string) => {
     database.prepare('DELETE FROM names_terms WHERE rowid = CAST(? AS INTEGER)').run(slot);

@@ -119,11 +119,11 @@ describe('openArchive', () => {
   it('refuses a newer format and leaves it as it is', async () => {
     await (await openArchive(dir)).close();
     const db = new DatabaseSync(join(dir, 'mailglob.db'));
-    db.exec('PRAGMA user_version = 5');
+    db.exec('PRAGMA user_version = 6');
     db.close();
-    expect(await refusalOf(openArchive(dir))).toContain('was written by a newer mailglob (format 5, this one reads 4)');
+    expect(await refusalOf(openArchive(dir))).toContain('was written by a newer mailglob (format 6, this one reads 5)');
     const after = new DatabaseSync(join(dir, 'mailglob.db'));
-    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
+    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 6 });
     after.close();
   });
 
@@ -144,7 +144,7 @@ describe('openArchive', () => {
     db.close();
     for (const create of [true, false])
       expect(await refusalOf(openArchive(dir, { create }))).toContain(
-        'was written by an older mailglob (format 1, this one reads 4): run mailglob rebuild',
+        'was written by an older mailglob (format 1, this one reads 5): run mailglob rebuild',
       );
     const { store, close } = await openArchive(dir, { create: 'database' });
     const setting = { pk: 's', sk: 'cursorKey', data: 'secret' };
