@@ -19,6 +19,7 @@ import { type Settle, settleAWhile } from './secondLook.ts';
 import { settleMails } from './settleMails.ts';
 import { mailIndex } from './words/mailWords.ts';
 import { rebuildWords } from './words/rebuildWords.ts';
+import type { SealTimes } from './words/sealLease.ts';
 
 export interface RebuildProgress {
   readonly step: 'mails' | 'rows' | 'postings' | 'words';
@@ -36,6 +37,8 @@ export interface RebuildOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RebuildProgress) => void;
   readonly settle?: Settle;
+  /** Of the lease that words are sealed under. */
+  readonly times?: SealTimes;
 }
 
 export interface RebuildSummary {
@@ -65,7 +68,7 @@ const markerKey = settingKey('rebuiltTo');
 
 /** @throws whatever a port throws: doing it again goes on where it was */
 export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
-  const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile } = options;
+  const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile, times } = options;
   const started = performance.now();
   const counts = { mails: 0, written: 0, contents: 0, removed: 0, gone: 0, mended: 0, words: 0, quarantined: 0 };
   const [marker] = restart ? [] : await archive.store.get([markerKey]);
@@ -111,6 +114,7 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     await rebuildWords(archive, mailIndex(accountId), {
       settle,
       ...(signal && { signal }),
+      ...(times && { times }),
       onProgress: messages => {
         counts.words += messages;
         onProgress?.({ step: 'words', done: counts.words, total: null });
