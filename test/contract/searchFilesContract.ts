@@ -1,0 +1,499 @@
+// What searchFiles() promises over any store: exactly the files of an exhaustive search, in its order, page by page,
+// whatever was sealed and removed in between and however files are named, tagged and dated; while no index is whole, those
+// of a scan of everything; under a budget only right ones, and saying so.
+
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Archive } from '../../lib/archive/archive.ts';
+import { attachmentPath, attachmentPosition, type FileRow } from '../../lib/archive/files/fileRow.ts';
+import { changeGenerations, readGenerations } from '../../lib/archive/files/fileState.ts';
+import { putText } from '../../lib/archive/files/fileText.ts';
+import { libraryPosition, nameOfPath } from '../../lib/archive/files/libraryPaths.ts';
+import { removeFileRows, writeFiles } from '../../lib/archive/files/writeFiles.ts';
+import { fileIndex, librarySpace, ownerKey } from '../../lib/archive/keys.ts';
+import { attachmentRow } from '../../lib/archive/names.ts';
+import type { Row } from '../../lib/archive/ports.ts';
+import { decodePosition } from '../../lib/archive/position.ts';
+import { encodeOwner } from '../../lib/archive/rows.ts';
+import { sealTail } from '../../lib/archive/words/sealTail.ts';
+import type { Chunk } from '../../lib/files/extraction.ts';
+import { exactPhrase } from '../../lib/search/exactPhrase.ts';
+import { directoryOf } from '../../lib/search/fileFilters.ts';
+import { readKeyword } from '../../lib/search/filePassage.ts';
+import { type FilePage, type FileSearchContext, searchFiles } from '../../lib/search/searchFiles.ts';
+import { type ContractOptions, scaled } from './contractOptions.ts';
+import {
+  chunkPasses,
+  type ModelFile,
+  type ModelQuestion,
+  modelFile,
+  modelHits,
+  modelScan,
+  partOf,
+  queryOf,
+  wordsIn,
+} from './searchFilesModel.ts';
+
+const places = ['ann', 'Zoë 見', 'library'];
+const noon = Date.UTC(2024, 4, 17, 12);
+const day = 86_400_000;
+const words = [
+  ...['warranty', 'Warranties', 'contract', 'contract', 'clause', 'the', 'twelve months', 'delivery', 'annex'],
+  ...['RXD2-1234', 'INV_2024_077', 'Größe', 'u\u0308bersicht', '保証期間', '契約書', "don't", '12.5'],
+];
+const text = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map(some => some.join(' '));
+const chunk = fc.record({
+  heading: fc.constantFrom(null, null, 'Warranty', 'Annex B', '契約', 'page 3'),
+  text: fc.tuple(text, fc.constantFrom(' ', '\n', '. '), text).map(parts => parts.join('')),
+});
+const file = fc.record({
+  where: fc.constantFrom('ann', 'Zoë 見', 'library', 'library'),
+  folder: fc.constantFrom('INBOX', 'Archive/2024'),
+  directory: fc.constantFrom('', 'contracts/', 'contracts/old/', 'Größe/'),
+  filename: fc.constantFrom(
+    ...['contract.pdf', 'Contract warranty.docx', 'RXD2-1234.PDF', 'subcontractor.txt', '契約書.xlsx', 'logo.png'],
+    ...['annexes', 'U\u0308bersicht.md', 'warranty (1).pdf', null],
+  ),
+  chunks: fc.array(chunk, { maxLength: 4 }),
+  type: fc.constantFrom('pdf', 'docx', 'txt', 'png', ''),
+  date: fc.constantFrom(null, null, '2024-05-17', '2023-01-01', '2024-05-17T23:30:00Z'),
+  tags: fc.subarray(['Legal', '#legal', 'Größe', 'draft']),
+  modified: fc.constantFrom(noon, noon, noon + 1, noon - day, noon + day, 0, 9e12),
+  state: fc.constantFrom('indexed', 'indexed', 'indexed', 'indexed', 'pending', 'inline'),
+});
+type FileMaterial = typeof file extends fc.Arbitrary<infer T> ? T : never;
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.array(file, { minLength: 1, maxLength: 12 }).map(files => ({ kind: 'store' as const, files })),
+  },
+  { weight: 3, arbitrary: fc.constant({ kind: 'seal' as const }) },
+  { weight: 2, arbitrary: fc.nat().map(seed => ({ kind: 'remove' as const, seed })) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const asked = fc.constantFrom(
+  ...['contract', 'contract', 'warranty', 'clause', 'tract', 'rxd2', 'RXD2-1234', '約書', '契', 'the', 'pdf', '.pdf'],
+  ...['nothing', 'size', 'größe', 'übersicht', 'INV_2024_077', '-', '(1)', 'warranty (', 'C'],
+);
+const keyword = fc.oneof(
+  asked,
+  fc
+    .array(
+      fc.tuple(fc.constantFrom('', '', '-'), asked).map(parts => parts.join('')),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map(some => some.join(' ')),
+  fc.tuple(asked, asked).map(([a, b]) => `"${a} ${b}"`),
+);
+const rarely = <T>(...values: T[]) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
+const question = fc.record({
+  keyword,
+  where: fc.oneof(fc.constant(places), fc.subarray(places)),
+  path: rarely(
+    'library',
+    '/library/contracts/',
+    'library/contracts/old',
+    'mail',
+    'mail/ann',
+    'library/Gro\u0308\u00dfe',
+    'x',
+    'lib',
+  ),
+  tags: rarely(['legal'], ['GRÖSSE', 'größe'], ['none'], ['DRAFT', '#Legal']),
+  fileTypes: rarely(['pdf'], ['.PDF', 'Docx'], ['png'], ['zip']),
+  dateFrom: rarely(noon - day, Date.UTC(2024, 4, 17)),
+  dateBefore: rarely(noon + 1, Date.UTC(2024, 4, 18)),
+  modifiedFrom: rarely(noon, noon - day),
+  modifiedBefore: rarely(noon + 1, noon),
+  phrase: rarely(
+    'contract',
+    'the contract',
+    'Twelve  MONTHS',
+    'onths del',
+    'clause. annex',
+    '証期',
+    'clause\ncontract',
+    '.',
+  ),
+  limit: fc.constantFrom(1, 2, 5, 200),
+  offset: fc.constantFrom(0, 0, 1, 4),
+});
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
+
+const startOfDay = (written: string): number => Date.parse(`${written}T00:00:00Z`);
+const same = (a: string, b: string): boolean =>
+  a.replace(/^[#.]/, '').normalize('NFC').toLowerCase() === b.replace(/^[#.]/, '').normalize('NFC').toLowerCase();
+
+/** The filters by definition. */
+const passing =
+  (q: Pick<Question, 'path' | 'tags' | 'fileTypes' | 'dateFrom' | 'dateBefore' | 'modifiedFrom' | 'modifiedBefore'>) =>
+  ({ row }: ModelFile): boolean => {
+    const directory = directoryOf(q.path ?? '');
+    const at = row.date === null ? row.modified : Date.parse(row.date);
+    const ending = /\.([^.]+)$/.exec(row.filename ?? '')?.[1] ?? '';
+    return (
+      (directory === '' || row.path.normalize('NFC').startsWith(`${directory}/`)) &&
+      (q.tags === null || row.tags.some(tag => q.tags?.some(one => same(tag, one)))) &&
+      (q.fileTypes === null ||
+        [row.type, ending].some(own => own !== '' && q.fileTypes?.some(one => same(own, one)))) &&
+      (q.dateFrom === null || at >= q.dateFrom) &&
+      (q.dateBefore === null || at < q.dateBefore) &&
+      (q.modifiedFrom === null || row.modified >= q.modifiedFrom) &&
+      (q.modifiedBefore === null || row.modified < q.modifiedBefore)
+    );
+  };
+
+export function searchFilesContract(name: string, open: () => Promise<Archive>, options: ContractOptions = {}): void {
+  describe(`searchFiles over ${name}`, () => {
+    let archive: Archive;
+    beforeAll(async () => {
+      archive = await open();
+    });
+    afterAll(async () => {
+      await archive.store.close();
+    });
+    const timeout = Math.max(180_000, 180_000 * (options.scale ?? 1));
+    const run = randomBytes(3).toString('hex');
+    let cases = 0;
+
+    /** Files of one case, in a generation and accounts of its own; the library's names go when it is over. */
+    function ownFiles() {
+      const generation = ++cases;
+      const files: ModelFile[] = [];
+      const libraryNames: Row[] = [];
+      const spaceOf = (where: string): string => (where === 'library' ? librarySpace : `${where} ${run} ${generation}`);
+
+      async function add(one: FileMaterial): Promise<void> {
+        const { store, blobs } = archive;
+        const space = spaceOf(one.where);
+        const storedEmailId = space === librarySpace ? null : randomUUID();
+        const libraryName = one.filename ?? 'none';
+        const path =
+          storedEmailId === null
+            ? `library/${one.directory}${randomUUID().slice(0, 8)}/${libraryName}`
+            : attachmentPath(
+                { accountId: space, folderAlias: one.folder, storedEmailId },
+                one.modified,
+                1,
+                one.filename,
+              );
+        const position =
+          storedEmailId === null
+            ? libraryPosition(path, one.modified)
+            : attachmentPosition(storedEmailId, one.modified, 1);
+        const isPending = one.state !== 'indexed' && storedEmailId !== null;
+        const filename = storedEmailId === null ? nameOfPath(path) : one.filename;
+        const chunks: readonly Chunk[] = isPending ? [] : one.chunks;
+        const sha256 = createHash('sha256').update(JSON.stringify(chunks)).digest('hex');
+        const row: FileRow = {
+          ...{ space, storedEmailId, number: storedEmailId === null ? 0 : 1, position, path, filename, sizeBytes: 7 },
+          ...{
+            modified: one.modified,
+            sha256,
+            textKind: '',
+            outcome: 'text',
+            reason: null,
+            chunks: chunks.length,
+            flaws: '',
+          },
+          ...(isPending ? { type: '', date: null, tags: [] } : { type: one.type, date: one.date, tags: one.tags }),
+        };
+        const extraction = {
+          type: 'txt',
+          outcome: 'text',
+          reason: null,
+          title: null,
+          tags: [],
+          date: null,
+          references: [],
+          chunks,
+        } as const;
+        if (!isPending) {
+          await putText(blobs, row, extraction);
+          await writeFiles(store, [generation], [{ row, extraction }]);
+        }
+        if (filename !== null) {
+          const named = attachmentRow(
+            {
+              ...{
+                accountId: space,
+                messageId: storedEmailId ?? idOf(position),
+                number: row.number,
+                date: one.modified,
+                filename,
+              },
+              ...{
+                subject: '',
+                from: '',
+                sizeBytes: 7,
+                contentType: 'x/y',
+                isInline: one.state === 'inline' && isPending,
+              },
+            },
+            'ann@example.com',
+          );
+          if (named.sk !== position) throw new Error('a name lies where its file does');
+          await store.put([named]);
+          if (storedEmailId === null) libraryNames.push(named);
+        }
+        if (storedEmailId !== null) {
+          const owner = {
+            storedEmailId,
+            accountId: space,
+            folderAlias: one.folder,
+            receivedAt: noon,
+            messageDate: one.modified,
+          };
+          await store.put([
+            {
+              ...ownerKey(storedEmailId),
+              data: encodeOwner({ ...owner, blobKey: 'mail/x', names: [], people: '', isRawGone: false }),
+            },
+          ]);
+        }
+        const isNowhere = isPending && (one.state === 'inline' || filename === null);
+        if (!isNowhere) files.push(modelFile(row, chunks, isPending));
+      }
+
+      return {
+        generation,
+        files,
+        spaceOf,
+        async take(action: Step): Promise<void> {
+          if (action.kind === 'store') for (const one of action.files) await add(one);
+          if (action.kind === 'seal') {
+            for (const where of places)
+              await sealTail(archive.store, fileIndex(spaceOf(where), generation), { least: 1 });
+          }
+          if (action.kind === 'remove' && files.length > 0) {
+            const [gone] = files.splice(action.seed % files.length, 1);
+            if (!gone) return;
+            const { row } = gone;
+            await removeFileRows(archive.store, [generation], row.space, [row.position]);
+            if (row.filename !== null) {
+              const { pk, sk, posting } = attachmentRow(
+                {
+                  ...{ accountId: row.space, messageId: row.storedEmailId ?? idOf(row.position), number: row.number },
+                  ...{
+                    date: row.modified,
+                    filename: row.filename,
+                    subject: '',
+                    from: '',
+                    sizeBytes: 7,
+                    contentType: 'x/y',
+                    isInline: false,
+                  },
+                },
+                'ann@example.com',
+              );
+              await archive.store.delete([posting ? { pk, sk, posting } : { pk, sk }]);
+            }
+          }
+        },
+        async answer(state: 'complete' | 'building'): Promise<void> {
+          const before = await readGenerations(archive.store);
+          const after =
+            state === 'complete' ? { complete: generation, building: null } : { complete: null, building: generation };
+          expect(await changeGenerations(archive.store, before, { ...after, isListed: true, dropping: [] })).toBe(true);
+        },
+        async end(): Promise<void> {
+          await archive.store.delete(
+            libraryNames.map(({ pk, sk, posting }) => (posting ? { pk, sk, posting } : { pk, sk })),
+          );
+        },
+      };
+    }
+
+    const ask = (
+      q: Question,
+      spaces: readonly string[],
+      context: Partial<FileSearchContext> = {},
+    ): Promise<FilePage> => {
+      const { path, tags, fileTypes, dateFrom, dateBefore, modifiedFrom, modifiedBefore } = q;
+      return searchFiles(
+        { archive, startOfDay, budget: { rows: 1e6, milliseconds: 60_000 }, ...context },
+        {
+          ...{ spaces, keyword: readKeyword(q.keyword), limit: q.limit, offset: q.offset },
+          filters: {
+            path: directoryOf(path ?? ''),
+            tags,
+            fileTypes,
+            dateFrom,
+            dateBefore,
+            modifiedFrom,
+            modifiedBefore,
+          },
+          phrase: q.phrase === null ? null : exactPhrase(q.phrase),
+        },
+      );
+    };
+
+    /** What a question asks of the model; null for one that is refused. */
+    function modelQuestion(q: Question, spaceOf: (where: string) => string): ModelQuestion | null {
+      const query = queryOf(q.keyword);
+      if (query === undefined || (query === null && partOf(q.keyword) === '')) return null;
+      return { spaces: q.where.map(spaceOf), keyword: q.keyword, query, phrase: q.phrase, passes: passing(q) };
+    }
+
+    const shown = ({ hits }: FilePage) => hits.map(({ file: { path }, score }) => ({ path, score }));
+
+    /** Passages are of the file, every mark marks, and the chunk is one with most of the words. */
+    function checkPassages({ hits }: FilePage, files: readonly ModelFile[], q: ModelQuestion): void {
+      for (const { file: row, heading, snippet, score } of hits) {
+        const own = files.find(one => one.row.path === row.path);
+        if (!own) throw new Error('a file that is not there was found');
+        const parts = snippet?.split('**') ?? [];
+        expect(parts.length % 2).toBe(snippet === null ? 0 : 1);
+        const passage = parts.join('');
+        const chunks = own.chunks.filter(one => chunkPasses(own, one, q));
+        const most = Math.max(0, ...chunks.map(one => wordsIn(one, q.query)));
+        const best = chunks.filter(one => wordsIn(one, q.query) === most);
+        if (most > 0 && (score > 0 || q.phrase !== null)) {
+          expect(best.map(one => one.heading)).toContain(heading);
+          expect(
+            best.filter(one => one.heading === heading && `${one.text} ${one.heading}`.includes(passage)),
+          ).not.toEqual([]);
+          expect(parts.length).toBeGreaterThan(1);
+        } else if (q.phrase === null) {
+          expect(heading).toBeNull();
+          expect(row.filename ?? '').toContain(passage);
+        }
+      }
+    }
+
+    test(
+      'is the exhaustive search, page by page, whatever is sealed and removed',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
+            fc.array(question, { minLength: 4, maxLength: 20, size: 'max' }),
+            async (steps, questions) => {
+              const own = ownFiles();
+              for (const one of steps) await own.take(one);
+              await own.answer('complete');
+              for (const q of questions) {
+                const model = modelQuestion(q, own.spaceOf);
+                if (!model) continue;
+                const expected = modelHits(own.files, model);
+                const page = await ask(q, model.spaces);
+                expect(shown(page)).toEqual(
+                  expected
+                    .slice(q.offset, q.offset + q.limit)
+                    .map(({ file: { row }, score }) => ({ path: row.path, score })),
+                );
+                expect(page).toMatchObject({ hasMore: expected.length > q.offset + q.limit, isComplete: true });
+                expect(page.trouble).toBeUndefined();
+                expect(page.index).toEqual({
+                  ...{ isBuilding: false, isScanned: false, ignored: [], pending: 0 },
+                  indexed: own.files.filter(({ row, isPending }) => !isPending && model.spaces.includes(row.space))
+                    .length,
+                });
+                checkPassages(page, own.files, model);
+              }
+              await own.end();
+            },
+          ),
+          { numRuns: scaled(60, options, 8) },
+        );
+      },
+      timeout,
+    );
+
+    test(
+      'scans everything while no index is whole, newest first, without tags, dates and phrase',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(step, { minLength: 1, maxLength: 6 }),
+            fc.array(question, { minLength: 4, maxLength: 12 }),
+            async (steps, questions) => {
+              const own = ownFiles();
+              for (const one of steps) await own.take(one);
+              await own.answer('building');
+              for (const q of questions) {
+                const model = modelQuestion(q, own.spaceOf);
+                if (!model) continue;
+                const some = {
+                  ...q,
+                  tags: null,
+                  dateFrom: null,
+                  dateBefore: null,
+                  modifiedFrom: null,
+                  modifiedBefore: null,
+                };
+                const expected = modelScan(own.files, { ...model, passes: passing(some) });
+                const page = await ask(q, model.spaces);
+                expect(shown(page)).toEqual(
+                  expected
+                    .slice(q.offset, q.offset + q.limit)
+                    .map(({ file: { row } }) => ({ path: row.path, score: 0 })),
+                );
+                expect(page).toMatchObject({ hasMore: expected.length > q.offset + q.limit, isComplete: true });
+                const ignored = (
+                  ['tags', 'dateFrom', 'dateBefore', 'modifiedFrom', 'modifiedBefore', 'phrase'] as const
+                ).filter(filter => q[filter] !== null);
+                expect(page.index).toMatchObject({ isBuilding: true, isScanned: true, ignored });
+              }
+              await own.end();
+            },
+          ),
+          { numRuns: scaled(30, options, 5) },
+        );
+      },
+      timeout,
+    );
+
+    test(
+      'within any budget finds only what matches, and says where it found less',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(step, { minLength: 2, maxLength: 8 }),
+            question,
+            fc.constantFrom<'complete' | 'building'>('complete', 'building'),
+            fc.constantFrom(1, 20, 200),
+            fc.constantFrom(1, 3, 1000),
+            async (steps, q, state, wordBytes, rows) => {
+              const own = ownFiles();
+              for (const one of steps) await own.take(one);
+              await own.answer(state);
+              const model = modelQuestion(q, own.spaceOf);
+              if (model) {
+                const some = {
+                  ...q,
+                  tags: null,
+                  dateFrom: null,
+                  dateBefore: null,
+                  modifiedFrom: null,
+                  modifiedBefore: null,
+                };
+                const expected =
+                  state === 'complete'
+                    ? modelHits(own.files, model)
+                    : modelScan(own.files, { ...model, passes: passing(some) });
+                const page = await ask(q, model.spaces, { wordBytes, budget: { rows, milliseconds: 60_000 } });
+                const paths = page.hits.map(one => one.file.path);
+                const all = expected.map(one => one.file.row.path);
+                expect(new Set(paths).size).toBe(paths.length);
+                if (page.isComplete) {
+                  expect(paths).toEqual(all.slice(q.offset, q.offset + q.limit));
+                  expect(page.hasMore).toBe(all.length > q.offset + q.limit);
+                } else expect(paths.filter(path => !all.includes(path))).toEqual([]);
+              }
+              await own.end();
+            },
+          ),
+          { numRuns: scaled(40, options, 5) },
+        );
+      },
+      timeout,
+    );
+  });
+}
+
+/** The UUID that a position holds. */
+const idOf = (position: string): string => decodePosition(position).id;
