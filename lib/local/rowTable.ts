@@ -23,10 +23,10 @@ const longestPiece = 1000;
 type Columns = Record<string, SQLOutputValue>;
 
 /** A row of its columns: fields that it has not are left out. */
-const rowOf = (pk: string, { sk, data, bytes }: Columns): Row => ({
-  ...{ pk, sk: sk as string, data: data as string },
-  ...(bytes instanceof Uint8Array && { bytes }),
-});
+const rowOf = (pk: string, { sk, data, bytes }: Columns): Row =>
+  bytes instanceof Uint8Array
+    ? { pk, sk: sk as string, data: data as string, bytes }
+    : { pk, sk: sk as string, data: data as string };
 
 export function rowTable(statements: Statements): RowTable {
   return {

@@ -3,8 +3,8 @@
 
 import type { TailDocument, WordBatch } from '../archive/words/readWords.ts';
 import { wordLookup } from '../words/blockCodec.ts';
-import { wordFinder } from '../words/documentCodec.ts';
 import type { TermPostings } from './scoreSegment.ts';
+import { tailReader } from './tailWords.ts';
 
 /** Documents that are scored together. */
 export interface Segment {
@@ -30,15 +30,15 @@ export function tailSegment(
   terms: readonly string[],
   note: (cause: unknown) => void,
 ): Segment {
-  const find = wordFinder(terms);
+  const read = tailReader(terms);
   const lists = terms.map(() => ({
     ordinals: [] as number[],
     weights: [] as number[],
-    positions: [] as (readonly number[])[],
+    positions: [] as (() => readonly number[])[],
   }));
-  for (const [ordinal, { bytes }] of tail.entries()) {
+  for (const [ordinal, document] of tail.entries()) {
     try {
-      for (const [term, word] of find(bytes).entries()) {
+      for (const [term, word] of read(document)?.entries() ?? []) {
         const list = lists[term];
         if (!word || !list) continue;
         list.ordinals.push(ordinal);
@@ -50,7 +50,7 @@ export function tailSegment(
     }
   }
   const postings = lists.map(({ ordinals, weights, positions }) =>
-    ordinals.length === 0 ? null : { ordinals, weights, positionsAt: (at: number) => positions[at] ?? [] },
+    ordinals.length === 0 ? null : { ordinals, weights, positionsAt: (at: number) => positions[at]?.() ?? [] },
   );
   return { index, size: tail.length, batch: null, isGone: null, postings };
 }

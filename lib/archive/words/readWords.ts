@@ -5,7 +5,6 @@ import { limits } from '../../limits.ts';
 import { bucketOf } from '../../words/blockCodec.ts';
 import {
   batchOfTombstone,
-  familyOf,
   type WordIndex,
   wordBatchLength,
   wordBlocksPk,
@@ -79,20 +78,22 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
   const leaveOut = () => {
     isWhole = false;
   };
-  for await (const row of rowsOf(store, pk, firstManifest, leaveOut, meter)) {
-    if (row.sk === state) settled = decodeState(row.data);
-    else if (familyOf(row) === 'wordTail') {
-      if (versionOfTail(row) === wordsVersion) tail.push(tailDocument(row));
-      else leaveOut();
-    } else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
-    else if (row.sk >= firstManifest)
-      for (const entry of decodeManifest(row.data)) {
-        if (entry.version === wordsVersion) entries.push(entry);
+  for await (const rows of pagesOf(store, pk, firstManifest, leaveOut, meter))
+    for (const row of rows) {
+      if (row.sk === state) settled = decodeState(row.data);
+      else if (row.sk < firstManifest) {
+        if (versionOfTail(row) === wordsVersion) tail.push(tailDocument(row));
         else leaveOut();
-      }
-  }
+      } else if (row.sk >= firstTombstone) tombstones.set(batchOfTombstone(row), decodeOrdinals(row.data));
+      else
+        for (const entry of decodeManifest(row.data)) {
+          if (entry.version === wordsVersion) entries.push(entry);
+          else leaveOut();
+        }
+    }
   const unsettled = entries.filter(({ key }) => sealingOf(key) > settled);
-  const doubles = tail.length > 0 ? await findDoubles(store, index, tail, unsettled, meter) : new Map();
+  const doubles =
+    tail.length > 0 && unsettled.length > 0 ? await findDoubles(store, index, tail, unsettled, meter) : new Map();
   let documents = tail.length;
   const batches = entries
     .map(({ key, oldest, size }): WordBatch => {
@@ -108,20 +109,20 @@ export async function readWordIndex(store: Store, index: WordIndex, meter?: Cost
  * All rows of a partition in order; where many mails came at once and are not sealed yet, the oldest of the tail and the
  * newest, as much as limits.tailBytes of each.
  */
-async function* rowsOf(
+async function* pagesOf(
   store: Store,
   pk: string,
   tailEnd: string,
   leaveOut: () => void,
   meter?: Cost,
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   const most = limits.tailBytes.value;
   let bytes = 0;
   let isCut = false;
   for (let above: string | undefined; ; ) {
     const range = { pk, direction: 'ascending', limit: pageRows, mostBytes: pageBytes } as const;
     const page = await store.read(above === undefined ? range : { ...range, above }, meter);
-    yield* page.rows;
+    yield page.rows;
     above = page.rows.at(-1)?.sk;
     if (!page.hasMore || above === undefined) return;
     bytes += sizeOf(page.rows);
@@ -132,7 +133,7 @@ async function* rowsOf(
       meter,
     );
     if (hasMore) leaveOut();
-    yield* rows.toReversed();
+    yield rows.toReversed();
     above = rows[0]?.sk ?? above;
   }
 }
