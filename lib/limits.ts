@@ -294,7 +294,7 @@ export const limits = {
   rememberedDocuments: limit(
     8_000,
     'documents',
-    'not sealed yet, whose words a process remembers from search to search: ten megabytes',
+    'not sealed yet, whose words a process remembers from search to search: some twenty megabytes',
   ),
 
   // What an adapter waits for
