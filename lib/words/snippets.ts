@@ -4,7 +4,7 @@
 import { limits } from '../limits.ts';
 import { kind, kindOfUnit } from './characters.ts';
 import { type QueryPhrase, type QueryWord, termsOf, type WordQuery } from './parseQuery.ts';
-import { forEachToken } from './tokens.ts';
+import { forEachToken, initialsOf, type TokenVisitor } from './tokens.ts';
 
 const star = '*';
 const mark = star + star;
@@ -31,40 +31,49 @@ const leadCharacters = 60;
 export function snippetsOf(text: string, query: WordQuery, most: number = limits.snippets.value): string[] {
   const read = text.slice(0, limits.mailTextCharacters.value);
   const matches = matchesIn(read, query);
-  const blocked = starsBeside(matches);
+  const blocked = starsBeside(read, matches);
   const cuts = matches.map((match, i) => cutAround(read, matches, match, i, blocked)).filter(cut => cut !== null);
   const chosen: Cut[] = [];
-  const shown = new Set<number>();
+  let shown = 0;
   while (chosen.length < most) {
     const best = bestOf(cuts, chosen, shown);
     if (best === null) break;
     chosen.push(best);
-    for (const { element } of best.matches) shown.add(element);
+    shown |= best.elements;
   }
-  return chosen.sort((a, b) => a.start - b.start).map(cut => markedText(read, cut));
+  return chosen.sort((a, b) => a.start - b.start).map(cut => markedText(read, matches, cut));
 }
 
 interface Cut {
   readonly start: number;
   readonly end: number;
-  /** In the order of the text. */
-  readonly matches: readonly Match[];
+  /** Numbers of the first and behind the last of the matches in it, some of which may reach over its end. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of them are whole in it. */
+  readonly count: number;
+  /** Bits of the elements that these are of; there are at most limits.queryWords, which is 32. */
+  readonly elements: number;
 }
 
 /** The cut that shows most of the query that is not shown yet, then most of it, then most matches; the first of those. */
-function bestOf(cuts: readonly Cut[], chosen: readonly Cut[], shown: ReadonlySet<number>): Cut | null {
+function bestOf(cuts: readonly Cut[], chosen: readonly Cut[], shown: number): Cut | null {
   let best: Cut | null = null;
   let bestWorth = 0;
   for (const cut of cuts) {
-    if (chosen.some(other => cut.start < other.end && other.start < cut.end)) continue;
-    const elements = new Set(cut.matches.map(({ element }) => element));
-    const fresh = [...elements].filter(element => !shown.has(element)).length;
-    const worth = fresh * 10_000 + elements.size * 100 + Math.min(cut.matches.length, 99);
-    if (worth <= bestWorth) continue;
+    const { count, elements } = cut;
+    const worth = bitsOf(elements & ~shown) * 10_000 + bitsOf(elements) * 100 + Math.min(count, 99);
+    if (worth <= bestWorth || chosen.some(other => cut.start < other.end && other.start < cut.end)) continue;
     best = cut;
     bestWorth = worth;
   }
   return best;
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 interface Place {
@@ -77,9 +86,10 @@ function matchesIn(text: string, { required }: WordQuery): Match[] {
   /** By term and position. */
   const places = new Map<string, Map<number, Place>>();
   for (const term of termsOf({ required, excluded: [] })) places.set(term, new Map());
-  forEachToken(text, (term, _kind, position, start, end) => {
+  const note: TokenVisitor = (term, _kind, position, start, end) => {
     places.get(term)?.set(position, { start, end });
-  });
+  };
+  forEachToken(text, note, 0, initialsOf(places.keys()));
   const most = Math.ceil(mostMatches / required.length);
   const placesOf = (term: string): ReadonlyMap<number, Place> => places.get(term) ?? new Map();
   const matches = required.flatMap((wanted, element) =>
@@ -105,50 +115,68 @@ function placesOfElement(
   return runs;
 }
 
-/** Tells stars of a text that could be taken for marks, or for parts of them. */
-type IsBlocked = (text: string, at: number) => boolean;
-
-function starsBeside(matches: readonly Match[]): IsBlocked {
+/** Where the stars of a text stand that could be taken for marks, or for parts of them; ascending. */
+function starsBeside(text: string, matches: readonly Match[]): number[] {
+  const stars: number[] = [];
+  let at = text.indexOf(star);
+  if (at < 0) return stars;
   const starts = new Set(matches.map(({ start }) => start));
   const ends = new Set(matches.map(({ end }) => end));
-  return (text, at) =>
-    text[at] === star && (text[at - 1] === star || text[at + 1] === star || starts.has(at + 1) || ends.has(at));
+  for (; at >= 0; at = text.indexOf(star, at + 1)) {
+    if (text[at - 1] === star || text[at + 1] === star || starts.has(at + 1) || ends.has(at)) stars.push(at);
+  }
+  return stars;
 }
 
-/** The cut that has one match as its first or after a lead; null where the match alone is too long. */
+/** The place of the first of ascending numbers that is at least another. */
+function placeFrom(ascending: readonly number[], least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The cut that has one match as its first or after a lead; null where the match alone is too long.
+ * @param blocked where no cut may go over
+ */
 function cutAround(
   text: string,
   matches: readonly Match[],
   match: Match,
   index: number,
-  isBlocked: IsBlocked,
+  blocked: readonly number[],
 ): Cut | null {
   const most = limits.snippetCharacters.value;
   if (match.end - match.start > most) return null;
   const lead = Math.min(leadCharacters, most - (match.end - match.start));
-  let { start, end } = match;
-  for (let at = start - 1; at >= 0 && at >= match.start - lead; at--) {
-    if (isBlocked(text, at)) {
-      start = at + 1;
-      break;
-    }
-    if (isBoundary(text, at)) start = at;
-  }
-  for (let at = end; at < text.length && at - start < most; at++) {
-    if (isBlocked(text, at)) {
-      end = at;
-      break;
-    }
-    if (isBoundary(text, at + 1)) end = at + 1;
-  }
+  // As far before the match as the lead goes, and from there on to where a word begins.
+  const before = blocked[placeFrom(blocked, match.start) - 1] ?? -1;
+  let start = Math.max(0, match.start - lead);
+  if (before >= start) start = before + 1;
+  else while (start < match.start && !isBoundary(text, start)) start += 1;
+  // As far behind it as there is room, and from there back to where one ends.
+  const behind = blocked[placeFrom(blocked, match.end)] ?? text.length;
+  let end = Math.min(text.length, start + most);
+  if (behind < end) end = behind;
+  else while (end > match.end && !isBoundary(text, end)) end -= 1;
   while (start < match.start && isBlank(text, start)) start += 1;
   while (end > match.end && isBlank(text, end - 1)) end -= 1;
-  const within: Match[] = [];
-  for (let i = firstAfter(matches, index, start); i < matches.length && (matches[i] as Match).start < end; i++) {
-    const other = matches[i] as Match;
-    if (other.end <= end) within.push(other);
+  const from = firstAfter(matches, index, start);
+  let to = from;
+  let count = 0;
+  let elements = 0;
+  for (; to < matches.length && (matches[to] as Match).start < end; to++) {
+    const other = matches[to] as Match;
+    if (other.end > end) continue;
+    count += 1;
+    elements |= 1 << other.element;
   }
-  return { start, end, matches: within };
+  return { start, end, from, to, count, elements };
 }
 
 /** The number of the first match that starts at an offset or behind it, which is at most `index`. */
@@ -171,7 +199,9 @@ function isBoundary(text: string, at: number): boolean {
 }
 
 /** The text of a cut with its matches marked, those that overlap or touch as one. */
-function markedText(text: string, { start, end, matches }: Cut): string {
+function markedText(text: string, all: readonly Match[], cut: Cut): string {
+  const { start, end } = cut;
+  const matches = all.slice(cut.from, cut.to).filter(match => match.end <= end);
   let marked = '';
   let at = start;
   for (let i = 0; i < matches.length; ) {

@@ -33,12 +33,23 @@ export function tokensOf(text: string): Token[] {
   return tokens.sort((a, b) => a.position - b.position);
 }
 
+/** First characters of terms, by their code where it is one of ASCII: 1 for those that are wanted. */
+export type Initials = Uint8Array;
+
+/** What terms begin with. */
+export function initialsOf(terms: Iterable<string>): Initials {
+  const initials = new Uint8Array(0x80);
+  for (const term of terms) if (term.charCodeAt(0) < 0x80) initials[term.charCodeAt(0)] = 1;
+  return initials;
+}
+
 /**
  * Tells a visitor every token of a text, a whole after its parts. Time is linear in the length of the text.
  * @param from the position of the first word
+ * @param initials where only terms with these are wanted: of words of ASCII no others are told, which is quicker
  * @returns the position after the last word
  */
-export function forEachToken(text: string, visit: TokenVisitor, from = 0): number {
+export function forEachToken(text: string, visit: TokenVisitor, from = 0, initials: Initials | null = null): number {
   const { length } = text;
   let position = from;
   for (let at = 0; at < length; ) {
@@ -55,8 +66,12 @@ export function forEachToken(text: string, visit: TokenVisitor, from = 0): numbe
     for (;;) {
       const end = endOfWord(text, at);
       found |= end.found;
-      if (end.isAscii) visit(termAt(text, at, end.at, termOfWritten), 'word', position++, at, end.at);
-      else position = visitWide(text, at, end.at, position, visit);
+      if (end.isAscii) {
+        // Neither folding nor stemming makes another first letter of one.
+        if (initials === null || initials[lowerCase(text.charCodeAt(at))] === 1)
+          visit(termAt(text, at, end.at, termOfWritten), 'word', position, at, end.at);
+        position += 1;
+      } else position = visitWide(text, at, end.at, position, visit);
       at = end.at;
       if (at + 1 >= length || !joins(text, at)) break;
       const joiner = text.charCodeAt(at);
@@ -167,6 +182,9 @@ function joins(text: string, at: number): boolean {
   if (here === kind.comma) return isDigit(text, at - 1) && isDigit(text, at + 1);
   return startsWord(text, at + 1);
 }
+
+/** The code of a letter of ASCII in lower case; of a digit its own. */
+const lowerCase = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit);
 
 const isAtSign = (unit: number): boolean => unit === 0x40 || unit === 0xff20;
 /** Joins what is no plain word: `.` and `_`, wide or not. */

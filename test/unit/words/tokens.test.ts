@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { limits } from '../../../lib/limits.ts';
 import { foldRun } from '../../../lib/names/fold.ts';
 import { stemOf } from '../../../lib/words/stem.ts';
-import { forEachToken, type Token, tokensOf } from '../../../lib/words/tokens.ts';
+import { forEachToken, initialsOf, type Token, tokensOf } from '../../../lib/words/tokens.ts';
 import { writtenText } from './writtenText.ts';
 
 /** Terms with their positions, wholes and pairs among them. */
@@ -166,6 +166,40 @@ describe('tokensOf', () => {
       fc.property(fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{1,20}$/), word => {
         expect(words(`x ${word}`)).toEqual(['x', ...words(foldRun(word))]);
         expect(words(word)).toEqual([stemOf(foldRun(word))]);
+      }),
+    );
+  });
+
+  test('tells all wanted terms at their places where it is told what they begin with', () => {
+    fc.assert(
+      fc.property(writtenText, fc.array(fc.nat(40), { maxLength: 4 }), (text, places) => {
+        const all = tokensOf(text);
+        const wanted = new Set(places.flatMap(place => all[place]?.term ?? []));
+        const told: Token[] = [];
+        forEachToken(
+          text,
+          (term, kind, position, start, end) => told.push({ term, kind, position, start, end }),
+          0,
+          initialsOf(wanted),
+        );
+        const isWanted = ({ term }: Token) => wanted.has(term);
+        const inOrder = (tokens: readonly Token[]) =>
+          tokens.filter(isWanted).toSorted((a, b) => a.position - b.position);
+        expect(inOrder(told)).toEqual(inOrder(all));
+      }),
+    );
+  });
+
+  test('passes over the words of other initials', () => {
+    const told: string[] = [];
+    forEachToken('Some words, and Walnuts', term => told.push(term), 0, initialsOf(['wombat']));
+    expect(told).toEqual(['word', 'walnut']);
+  });
+
+  test('keeps the first letter of every word that it stems', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,20}$/), word => {
+        expect(stemOf(word)[0]).toBe(word[0]);
       }),
     );
   });
