@@ -35,6 +35,8 @@ export type DisagreementKind =
   | 'wordsSurplus'
   | 'wordsTwice'
   | 'wordsDamaged'
+  | 'filesMissing'
+  | 'filesSurplus'
   | 'folderMissing'
   | 'quarantineMissing'
   | 'quarantineSurplus'
@@ -127,6 +129,10 @@ export const notQuarantined = ({ blobKey, reason }: QuarantineRow): Disagreement
   message: `${blobKey}: is not taken in (${reason}) and not recorded in quarantine: ${mends}`,
 });
 
+const fileFamilies: ReadonlySet<ReturnType<typeof familyOf>> = new Set([
+  ...(['file', 'fileOwner', 'pendingFiles', 'contentFile', 'fileDiagnostic'] as const),
+]);
+
 /** A row that stands on nothing. */
 export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Disagreement {
   const family = familyOf(row);
@@ -142,6 +148,11 @@ export function flawedRow({ row, flaw, storedEmailId, blobKey }: FlawedRow): Dis
     return say('unreadable', `the row ${JSON.stringify([row.pk, row.sk])} cannot be read: ${mends}`);
   if (flaw === 'noBatch')
     return say('wordsSurplus', `the row ${JSON.stringify([row.pk, row.sk])} is of no batch of words: ${mends}`);
+  if (fileFamilies.has(family))
+    return say(
+      'filesSurplus',
+      `${storedEmailId ? about : 'the library'}: there is a row of files that are not there: ${mends}`,
+    );
   if (family === 'quarantine')
     return say('quarantineSurplus', `${blobKey}: is in quarantine, and the object is gone: ${mends}`);
   if (family === 'owner' && flaw === 'gone')

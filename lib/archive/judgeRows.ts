@@ -4,7 +4,19 @@
 import { MailglobError } from '../errors.ts';
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
-import { batchOfWordRow, blobKeyOfObject, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
+import { liveGenerations, readGenerations } from './files/fileState.ts';
+import { mailOfFileRow } from './files/mailOfFileRow.ts';
+import {
+  batchOfWordRow,
+  blobKeyOfObject,
+  familyOf,
+  fileKeyOfWords,
+  generationOfFile,
+  indexOfWordRow,
+  objectKey,
+  ownerKey,
+  quarantineKey,
+} from './keys.ts';
 import { holdsMail, idNamedBy } from './mailObject.ts';
 import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, Store } from './ports.ts';
@@ -56,6 +68,14 @@ function subjectOf(row: Row): Subject | null {
     case 'people':
     case 'wordTail':
       return isPosition(row.sk) ? about(decodePosition(row.sk).id, null) : null;
+    case 'file':
+    case 'fileOwner':
+    case 'pendingFiles':
+    case 'contentFile':
+    case 'fileDiagnostic': {
+      const id = mailOfFileRow(row);
+      return id === undefined ? null : about(id, null);
+    }
     case 'owner': {
       const owner = readOwnerRow(row);
       const isOwn = owner !== null && ownerKey(owner.storedEmailId).pk === row.pk;
@@ -85,12 +105,14 @@ export async function judgeRows(archive: Archive, rows: readonly Row[]): Promise
   const owners = await readOwners(archive.store, [...ids]);
   const places = new Map<OwnerRow, ReadonlySet<string>>();
   const lost = await rowsWithoutBatch(archive.store, rows);
+  const isOfFiles = subjects.some(({ subject }) => subject?.family === 'file');
+  const generations = isOfFiles ? liveGenerations(await readGenerations(archive.store)) : [];
   const ownerOf = (id: string | null): OwnerRow | null => owners.get(id ?? '') ?? null;
 
   const flaws = await mapAtOnce(subjects, objectsAtOnce, async ({ row, subject }): Promise<FlawedRow[]> => {
     if (!subject) return [{ row, flaw: 'unreadable', storedEmailId: null, blobKey: null }];
     if (lost.has(row)) return [{ row, flaw: 'noBatch', storedEmailId: null, blobKey: null }];
-    const flaw = await flawOf(archive, subject, ownerOf(subject.storedEmailId), places);
+    const flaw = await flawOf(archive, subject, ownerOf(subject.storedEmailId), places, generations);
     const { storedEmailId, blobKey } = subject;
     return flaw ? [{ row, flaw, storedEmailId, blobKey }] : [];
   });
@@ -102,6 +124,7 @@ async function flawOf(
   { row, family, storedEmailId: id, blobKey }: Subject,
   owner: OwnerRow | null,
   places: Map<OwnerRow, ReadonlySet<string>>,
+  generations: readonly number[],
 ): Promise<RowFlaw | null> {
   switch (family) {
     case 'attachment':
@@ -109,9 +132,20 @@ async function flawOf(
     case 'people':
       if (!owner) return 'noOwner';
       return placesOf(owner, places).has(nameOf(row)) ? null : 'notOwned';
-    case 'wordTail':
-      if (!owner) return 'noOwner';
-      return owner.receivedAt === decodePosition(row.sk).at ? null : 'notOwned';
+    case 'file':
+      if (!generations.includes(generationOfFile(row))) return 'notOwned';
+      return id === null || owner ? null : 'noOwner';
+    case 'fileOwner':
+    case 'pendingFiles':
+    case 'contentFile':
+    case 'fileDiagnostic':
+      return id === null || owner ? null : 'noOwner';
+    case 'wordTail': {
+      const index = indexOfWordRow(row);
+      if (index?.kind !== 'file') return judgeMailWords(row, owner);
+      const [file] = await store.get([fileKeyOfWords(index, row.sk)]);
+      return file ? null : 'notOwned';
+    }
     case 'owner': {
       const flaw = await flawOfObject(store, blobs, blobKey ?? '', id ?? '');
       // What says itself that its raw mail is gone says what is so.
@@ -133,6 +167,11 @@ async function flawOf(
     default:
       return null;
   }
+}
+
+function judgeMailWords({ sk }: Row, owner: OwnerRow | null): RowFlaw | null {
+  if (!owner) return 'noOwner';
+  return owner.receivedAt === decodePosition(sk).at ? null : 'notOwned';
 }
 
 /**

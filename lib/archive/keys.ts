@@ -222,6 +222,19 @@ export function fileKeyOfWords({ accountId }: WordIndex, position: string): Key 
 }
 const generationMark = '\u001e';
 
+/** How far generations of files got: a partition of its own, so that who may start one need not write anything else. */
+export const fileStateKey: Key = { pk: 'n', sk: '-' };
+
+/** The space that a row of files is of, as its key names it */
+export function spaceOfKey({ pk }: Key): string {
+  const start = pk.indexOf(separator) + 1;
+  const end = pk.lastIndexOf(separator);
+  return pk.slice(start, Math.max(start, end));
+}
+
+/** The message that a row made by fileOwnerKey() is about. */
+export const idOfFileOwner = ({ pk }: Key): string => pk.slice(join('y', '').length);
+
 /** What a message owns of files: written before them. */
 export const fileOwnerKey = (storedEmailId: string): Key => ({ pk: join('y', storedEmailId), sk: '-' });
 
@@ -258,9 +271,9 @@ export const fileDiagnosticsPk = (space: string, kind: string): string => join('
 
 /** Which documents of the library refer to a path of it. */
 export const fileReferencesPk = (target: string): string => join('v', bounded(target));
-export const fileReferenceKey = (target: string, source: string): Key => ({
+export const fileReferenceKey = (target: string, mark: string, path: string): Key => ({
   pk: fileReferencesPk(target),
-  sk: bounded(source),
+  sk: mark + bounded(path),
 });
 
 const libraryNames = join('a', librarySpace, '');
@@ -275,6 +288,7 @@ const families = new Map([
   [quarantinePk, 'quarantine'],
   [foldersPk, 'folder'],
   ['s', 'setting'],
+  [fileStateKey.pk, 'fileState'],
   ['t', 'words'],
   ['w', 'wordBlock'],
   ['d', 'wordDocuments'],
@@ -328,6 +342,18 @@ export const textBlobKey = (sha256: string, textKind: string): string =>
 /** What is kept of a message's content, beside the raw mail; the id says which folder it is in. */
 export const contentBlobKey = (accountId: string, storedEmailId: string): string =>
   ['content', accountId, storedEmailId].map(encodeSegment).join('/');
+
+/** What a key made by contentBlobKey() is about; null for any other key. */
+export function readContentBlobKey(key: string): { accountId: string; storedEmailId: string } | null {
+  const [root, ...segments] = key.split('/');
+  if (root !== 'content' || segments.length !== 2) return null;
+  try {
+    const [accountId = '', storedEmailId = ''] = segments.map(decodeURIComponent);
+    return accountId && storedEmailId ? { accountId, storedEmailId } : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Whether an account or a folder can be named so: what separates the fields of a key is in none, and calls name both. */
 const isIdentifier = (text: string): boolean =>

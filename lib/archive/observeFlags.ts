@@ -3,10 +3,11 @@
 
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
+import { pendingMail, withFilesLock } from './files/pendingFiles.ts';
 import { messageKey, ownerKey } from './keys.ts';
 import { changedFlags, readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { isUnread, peopleRow } from './people.ts';
-import type { Row } from './ports.ts';
+import type { Row, Store } from './ports.ts';
 import {
   decodeMessage,
   encodeMessage,
@@ -61,9 +62,11 @@ export async function observeFlags(archive: Archive, observations: readonly Obse
   const changed = await mapAtOnce(differing, mailsAtOnce, ({ owner, flags, row }) =>
     changeFlags(archive, owner.blobKey, flags, row),
   );
-  const put = changed.flat();
+  const put = changed.flatMap(one => one?.rows ?? []);
+  // Keywords are tags of the message's files. Before the rows, which are looked at to tell whether this was done.
+  for (const one of changed) if (one?.hasOtherKeywords) await pendAnew(archive.store, one.message);
   if (put.length > 0) await archive.store.put(put);
-  return changed.filter(own => own.length > 0).length;
+  return changed.filter(one => one !== null).length;
 }
 
 /** What was observed last of each message that is whole. */
@@ -81,15 +84,38 @@ async function newestOf({ store }: Archive, observations: readonly Observation[]
   });
 }
 
+interface FlagsChange {
+  readonly rows: readonly Row[];
+  readonly message: MessageRow;
+  readonly hasOtherKeywords: boolean;
+}
+
 /** Keeps flags beside the raw mail, and gives the message's rows that tell of them as they are made from there. */
-async function changeFlags({ blobs }: Archive, blobKey: string, flags: RemoteFlags, row: Row): Promise<Row[]> {
+async function changeFlags(
+  { blobs }: Archive,
+  blobKey: string,
+  flags: RemoteFlags,
+  row: Row,
+): Promise<FlagsChange | null> {
   const blob = await blobs.getWithMetadata(blobKey);
-  if (!blob) return [];
+  if (!blob) return null;
   const known = readMailMetadata(blob.metadata, blob.modifiedAt).flags;
   // Where the metadata is ahead, someone was stopped before he wrote the row, or will write it.
   const isAhead = !isNewer(flags, known);
-  if (!isAhead && !(await blobs.setMetadata(blobKey, changedFlags(blob, flags)))) return [];
+  if (!isAhead && !(await blobs.setMetadata(blobKey, changedFlags(blob, flags)))) return null;
   const before = decodeMessage(row);
   const after: MessageRow = { ...before, remoteFlags: isAhead ? known : flags };
-  return [{ ...row, data: encodeMessage(after) }, ...(isUnread(before) === isUnread(after) ? [] : [peopleRow(after)])];
+  return {
+    rows: [{ ...row, data: encodeMessage(after) }, ...(isUnread(before) === isUnread(after) ? [] : [peopleRow(after)])],
+    message: after,
+    hasOtherKeywords: keywordsOf(before) !== keywordsOf(after),
+  };
+}
+
+const keywordsOf = ({ remoteFlags }: MessageRow): string => JSON.stringify(remoteFlags?.keywords ?? []);
+
+/** Nobody ends meanwhile what was pending before. */
+async function pendAnew(store: Store, message: MessageRow): Promise<void> {
+  const rows = pendingMail(message);
+  if (rows.length > 0) await withFilesLock(store, message.storedEmailId, () => store.put(rows));
 }

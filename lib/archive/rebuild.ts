@@ -4,6 +4,7 @@
 // nothing.
 
 import type { Archive } from './archive.ts';
+import { removeLeftFiles } from './files/mailFiles.ts';
 import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
 import { listAccounts } from './folders.ts';
 import { quarantineObject } from './ingestObject.ts';
@@ -169,6 +170,7 @@ async function markGone(archive: Archive, { row }: FlawedRow): Promise<boolean> 
 async function removeFlawed(archive: Archive, { row }: FlawedRow): Promise<void> {
   const owner = familyOf(row) === 'owner' ? readOwnerRow(row) : null;
   if (owner) await removeMessage(archive, owner);
+  if (familyOf(row) === 'fileOwner') await removeLeftFiles(archive, row);
   const { pk, sk } = row;
   const index = indexOf(row);
   const key = { pk, sk };

@@ -2,6 +2,7 @@
 // names the rest, goes last.
 
 import type { Archive } from './archive.ts';
+import { endMail } from './files/mailFiles.ts';
 import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { everyAccount, holdsMail, idNamedBy, readMailObject, type StoredMail } from './mailObject.ts';
 import { withLock } from './objectLocks.ts';
@@ -13,8 +14,9 @@ import { removeContent } from './storedContent.ts';
 import { mailIndex, mailPosition } from './words/mailWords.ts';
 import { removeWords } from './words/removeWords.ts';
 
-/** Takes every row of a message away, and its words; what tells that an object holds another message stays. */
-export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
+/** Takes every row of a message away, its words and its files; what tells that an object holds another message stays. */
+export async function removeRows(archive: Archive, owner: OwnerRow): Promise<void> {
+  const { store } = archive;
   const { storedEmailId, blobKey } = owner;
   await removeWords(store, mailIndex(owner.accountId), [mailPosition(owner)]);
   const extras = await extraKeys(store, storedEmailId);
@@ -24,13 +26,13 @@ export async function removeRows(store: Store, owner: OwnerRow): Promise<void> {
     ...objects.flatMap(row => (row?.data === storedEmailId ? [row] : [])),
     ...extras.map(key => extraKeyKey(storedEmailId, key)),
   ]);
-  await store.delete([ownerKey(storedEmailId)]);
+  await endMail(archive, owner, () => store.delete([ownerKey(storedEmailId)]));
 }
 
 /** Takes a message's content away, then its rows. */
-export async function removeMessage({ store, blobs }: Archive, owner: OwnerRow): Promise<void> {
-  await removeContent(blobs, owner);
-  await removeRows(store, owner);
+export async function removeMessage(archive: Archive, owner: OwnerRow): Promise<void> {
+  await removeContent(archive.blobs, owner);
+  await removeRows(archive, owner);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
+import { pendingMail } from './files/pendingFiles.ts';
 import { extraKeyKey, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
 import { type MadeMail, makeMail } from './mailRows.ts';
@@ -180,7 +181,7 @@ export async function settleMails(
   const changes = await compareMails({ store, blobs }, mails);
   const { put, surplus, owners, stale } = changes;
   const contents = await settleContents(blobs, changes.mails);
-  const rows = [...put.map(({ row }) => row), ...newWords(changes.mails)];
+  const rows = [...put.map(({ row }) => row), ...newWords(changes.mails), ...pendingFiles(changes)];
   if (rows.length > 0) await store.put(rows);
   await replaceWords(store, doubtfulWords(changes));
   await raiseFolders(store, mails);
@@ -205,6 +206,14 @@ function doubtfulWords({ mails, put }: MailChanges): WordsChange[] {
     const isDoubtful = isNew || hasMoved || unlisted.has(mail.storedEmailId);
     return isDoubtful ? [{ accountId: mail.accountId, before, words: words() }] : [];
   });
+}
+
+/** That the files are to be indexed of messages that are new, or lie elsewhere now. */
+function pendingFiles({ mails, owners }: MailChanges): Row[] {
+  const changed = new Set(owners.map(({ storedEmailId }) => storedEmailId));
+  return mails.flatMap(({ mail, isNew, rows }) =>
+    rows && (isNew || changed.has(mail.storedEmailId)) ? pendingMail(rows.message) : [],
+  );
 }
 
 /** Contents written at once. */

@@ -5,6 +5,7 @@
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
+import { pendingMail } from './files/pendingFiles.ts';
 import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
@@ -159,6 +160,7 @@ async function writeRows(
   const ownerOf = ({ rows }: WrittenMail) => before.get(rows.message.storedEmailId) ?? null;
   await store.put([
     ...mails.flatMap(mail => (ownerOf(mail) ? mail.rows.content : [...mail.rows.content, mail.words])),
+    ...mails.flatMap(mail => pendingMail(mail.rows.message)),
     ...folders.map(({ row }) => row),
   ]);
   const again = mails.flatMap(mail => {

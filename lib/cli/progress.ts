@@ -15,7 +15,7 @@ export interface Standing {
 export interface ProgressOptions {
   /** What is being done, e.g. `importing`. */
   readonly label: string;
-  readonly unit: 'messages' | 'rows' | 'bytes';
+  readonly unit: 'messages' | 'rows' | 'files' | 'bytes';
 }
 
 export interface Progress {
@@ -33,7 +33,7 @@ const lineMilliseconds = 10_000;
 const rateWindow = 15_000;
 const barWidth = 24;
 
-const figures = { messages: humanCount, rows: humanCount, bytes: humanSize } as const;
+const figures = { messages: humanCount, rows: humanCount, files: humanCount, bytes: humanSize } as const;
 
 /** The figures of a standing in words: `1,200 of 4,000 messages (30%), 410/s, 0:07 left`. */
 export function standingLine({ done, total, rate }: Standing, unit: ProgressOptions['unit']): string {

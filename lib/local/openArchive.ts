@@ -3,8 +3,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Archive } from '../archive/archive.ts';
+import { libraryPrefix } from '../archive/files/libraryPaths.ts';
 import { UserError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
+import { withLibraryFolder } from './libraryFolder.ts';
 import { openLocalBlobs } from './localBlobs.ts';
 import { explainFailure, rebuildCommand, sqlite, sqliteCode, systemCode } from './sqliteFailure.ts';
 import { sqliteStore } from './sqliteStore.ts';
@@ -59,7 +61,8 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
     try {
       const blobs = await openLocalBlobs(blobFolder, { mayLock: create === false });
       return {
-        ...{ store, blobs, dir: path, isNew: !hasRows && !hasMails },
+        ...{ store, dir: path, isNew: !hasRows && !hasMails },
+        blobs: withLibraryFolder(blobs, join(path, 'library'), libraryPrefix),
         compact: async () => compact(database),
         close: async () => {
           blobs.close();

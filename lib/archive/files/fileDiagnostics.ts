@@ -30,7 +30,7 @@ const letters: Readonly<Record<FileDiagnosticKind, string>> = {
 /** Duplicates are sorted by their bytes, all else by position. */
 export function diagnosticRow(kind: FileDiagnosticKind, { space, position, detail }: FileDiagnostic): Row {
   const before = kind === 'duplicate' ? detail : '';
-  const behind = kind === 'brokenReference' ? detail.slice(0, longestKept) : '';
+  const behind = kind === 'brokenReference' ? detail.slice(0, longestKept).toWellFormed() : '';
   return { pk: fileDiagnosticsPk(space, letters[kind]), sk: before + position + behind, data: detail };
 }
 

@@ -37,8 +37,6 @@ export interface FileRow {
   readonly reason: string | null;
   /** How many chunks its text has. */
   readonly chunks: number;
-  /** Kinds of diagnostics that are told of it: letters, in order. */
-  readonly flaws: string;
 }
 
 /** Names a file for ever: `<storedEmailId>/<number>`, or the path of a document of the library. */
@@ -83,7 +81,6 @@ type PackedFile = readonly [
   outcome: number,
   reason: string | null,
   chunks: number,
-  flaws: string,
 ];
 
 const version = 1;
@@ -106,7 +103,6 @@ export const encodeFile = (row: FileRow): string =>
     outcomes.indexOf(row.outcome),
     row.reason,
     row.chunks,
-    row.flaws,
   ] satisfies PackedFile);
 
 function endOf({ storedEmailId, number, filename }: Pick<FileRow, 'storedEmailId' | 'number' | 'filename'>): string {
@@ -116,7 +112,7 @@ function endOf({ storedEmailId, number, filename }: Pick<FileRow, 'storedEmailId
 export function decodeFile({ sk, data }: Pick<Row, 'sk' | 'data'>): FileRow {
   const packed = JSON.parse(data) as PackedFile;
   const [, space, start, filename, sizeBytes, type, date, tags, sha256, textKind] = packed;
-  const [outcome, reason, chunks, flaws] = packed.slice(10) as unknown as [number, string | null, number, string];
+  const [outcome, reason, chunks] = packed.slice(10) as unknown as [number, string | null, number];
   const { at, id, number } = decodePosition(sk);
   const storedEmailId = space === librarySpace ? null : id;
   return {
@@ -124,7 +120,7 @@ export function decodeFile({ sk, data }: Pick<Row, 'sk' | 'data'>): FileRow {
     path: start.endsWith('/') ? start + endOf({ storedEmailId, number, filename }) : start,
     sha256: Buffer.from(sha256, 'base64url').toString('hex'),
     outcome: outcomes[outcome] ?? 'broken',
-    ...{ reason, chunks, flaws },
+    ...{ reason, chunks },
   };
 }
 

@@ -2,7 +2,7 @@
 // known of files; a new one is made beside the old, which answers until the new one is whole.
 
 import { listAccounts } from '../folders.ts';
-import { librarySpace, pendingFilesPk, settingKey } from '../keys.ts';
+import { fileStateKey, librarySpace, pendingFilesPk } from '../keys.ts';
 import type { Cost, Row, Store } from '../ports.ts';
 
 /** How far generations got. */
@@ -17,8 +17,6 @@ export interface Generations {
   readonly dropping: readonly number[];
 }
 
-const stateKey = settingKey('files');
-
 export const noGenerations: Generations = { complete: null, building: null, isListed: false, dropping: [] };
 
 export interface StoredGenerations extends Generations {
@@ -27,7 +25,7 @@ export interface StoredGenerations extends Generations {
 }
 
 export async function readGenerations(store: Store, meter?: Cost): Promise<StoredGenerations> {
-  const [row] = await store.get([stateKey], meter);
+  const [row] = await store.get([fileStateKey], meter);
   if (!row) return { ...noGenerations, row: null };
   const { complete, building, isListed, dropping } = JSON.parse(row.data) as Generations;
   return { complete, building, isListed, dropping, row };
@@ -35,7 +33,7 @@ export async function readGenerations(store: Store, meter?: Cost): Promise<Store
 
 /** Puts another state in the place of the one that was read; false where somebody else changed it since. */
 export async function changeGenerations(store: Store, before: StoredGenerations, after: Generations): Promise<boolean> {
-  const row = { ...stateKey, data: JSON.stringify(after) };
+  const row = { ...fileStateKey, data: JSON.stringify(after) };
   return before.row ? store.replace(row, before.row.data) : store.putIfAbsent(row);
 }
 
@@ -76,12 +74,14 @@ export interface PendingFiles {
   /** Its storedEmailId, or the path of a document of the library. */
   readonly subject: string;
   readonly files: number;
+  /** Tells later rows of the same subject from earlier ones. */
+  readonly mark: number;
 }
 
-export const encodePending = ({ subject, files }: PendingFiles): string => JSON.stringify([files, subject]);
+export const encodePending = ({ subject, files, mark }: PendingFiles): string => JSON.stringify([files, subject, mark]);
 export function decodePending({ data }: Pick<Row, 'data'>): PendingFiles {
-  const [files, subject] = JSON.parse(data) as [number, string];
-  return { files, subject };
+  const [files, subject, mark] = JSON.parse(data) as [number, string, number];
+  return { files, subject, mark };
 }
 
 async function countPending(store: Store, space: string, generation: number | null, meter?: Cost): Promise<number> {

@@ -4,7 +4,7 @@ import type { DocumentHints, Extraction } from '../../files/extraction.ts';
 
 /**
  * Reads the text of a document: handed in, so that the archive loads no parser. It ends within limits.ts; whatever it
- * throws counts as a document that cannot be read.
+ * throws counts as a document that cannot be read, but an AbortError, which ends the indexing.
  */
 export type Extract = (bytes: Uint8Array, hints: DocumentHints) => Promise<Extraction>;
 

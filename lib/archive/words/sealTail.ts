@@ -9,7 +9,7 @@ import { type SealLease, sealTimes, takeSealLease, underSealLease, whileHeld } f
 import { folderOfTail } from './tailRow.ts';
 
 export interface SealOptions {
-  /** Batches of fewer documents than this are not made; limits.sealedDocuments if left out. */
+  /** Batches of fewer documents than this are not made; as many as are sealed together if left out. */
   readonly least?: number;
   /** performance.now() after which no further batch is begun. */
   readonly deadline?: number;
@@ -22,7 +22,7 @@ export interface SealOptions {
  * @returns how many documents were sealed
  */
 export async function sealTail(store: Store, index: WordIndex, options: SealOptions = {}): Promise<number> {
-  const { least = limits.sealedDocuments.value, deadline = Number.POSITIVE_INFINITY, times = sealTimes } = options;
+  const { least = mostSealed(index), deadline = Number.POSITIVE_INFINITY, times = sealTimes } = options;
   // Most often there is too little, which is seen without the lease.
   if (!(await hasDocuments(store, index, least))) return 0;
   const lease = await takeSealLease(store, index, times);
@@ -30,8 +30,8 @@ export async function sealTail(store: Store, index: WordIndex, options: SealOpti
   return whileHeld(lease, async () => {
     let sealed = await finishIntent(store, index, lease);
     while (performance.now() < deadline) {
-      const documents = await wholeDocuments(store, index);
-      if (documents.length < Math.max(1, least)) break;
+      const { documents, isFull } = await wholeDocuments(store, index);
+      if (documents.length < (isFull ? 1 : Math.max(1, least))) break;
       const sealing = await beginSealing(store, index, lease, documents);
       const own = await sealFromTail(store, index, lease, sealing, false);
       sealed += own;
@@ -64,20 +64,33 @@ async function hasDocuments(store: Store, index: WordIndex, least: number): Prom
   return false;
 }
 
-/** The oldest documents of the tail that can be sealed: those of one batch. */
-async function wholeDocuments(store: Store, index: WordIndex): Promise<DocumentPlace[]> {
-  const most = limits.sealedDocuments.value;
-  const found: DocumentPlace[] = [];
+/** Documents that are sealed together: their words are held in memory at once, and a file has many more than a mail. */
+const mostSealed = ({ kind }: WordIndex): number =>
+  (kind === 'file' ? limits.sealedFiles : limits.sealedDocuments).value;
+
+/** The oldest documents of the tail that can be sealed: those of one batch, and whether its bytes leave no room for more. */
+async function wholeDocuments(
+  store: Store,
+  index: WordIndex,
+): Promise<{ readonly documents: DocumentPlace[]; readonly isFull: boolean }> {
+  const most = mostSealed(index);
+  const documents: DocumentPlace[] = [];
+  let bytes = 0;
   for await (const rows of tailPages(store, index, most)) {
     const readable = rows.filter(row => documentOf(row) !== null);
     const whole = await areWhole(
       store,
+      index,
       readable.map(({ sk }) => sk),
     );
-    found.push(...readable.filter((_, i) => whole[i]).map(row => ({ position: row.sk, folder: folderOfTail(row) })));
-    if (found.length >= most) break;
+    for (const row of readable.filter((_, i) => whole[i])) {
+      bytes += row.bytes?.length ?? 0;
+      if (documents.length > 0 && bytes > limits.sealedBytes.value) return { documents, isFull: true };
+      documents.push({ position: row.sk, folder: folderOfTail(row) });
+      if (documents.length >= most) return { documents, isFull: false };
+    }
   }
-  return found.slice(0, most);
+  return { documents, isFull: false };
 }
 
 /** The tail, oldest first. */

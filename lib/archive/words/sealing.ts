@@ -8,6 +8,7 @@
 import { decodeDocument } from '../../words/documentCodec.ts';
 import type { WordDocument } from '../../words/documentWords.ts';
 import {
+  fileKeyOfWords,
   ownerKey,
   type WordIndex,
   wordDocumentsKey,
@@ -151,8 +152,12 @@ async function tailDocuments(
   return rows.map((row, ordinal) => (row && !removed?.has(ordinal) ? documentOf(row) : null));
 }
 
-/** Whether the messages of some documents are whole, and received at the documents' dates. */
-export async function areWhole(store: Store, positions: readonly string[]): Promise<boolean[]> {
+/** Whether documents are whole: messages, received at their dates, or files that have a row. */
+export async function areWhole(store: Store, index: WordIndex, positions: readonly string[]): Promise<boolean[]> {
+  if (index.kind === 'file') {
+    const files = positions.length === 0 ? [] : await store.get(positions.map(one => fileKeyOfWords(index, one)));
+    return files.map(row => row !== undefined);
+  }
   const asked = positions.map(decodePosition);
   const keys = new Map(asked.map(({ id }) => [id, ownerKey(id)]));
   const rows = keys.size === 0 ? [] : await store.get([...keys.values()]);

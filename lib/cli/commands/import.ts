@@ -8,6 +8,7 @@ import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chose
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
 import { startImportProgress } from '../importProgress.ts';
 import { importToStack, type StackImportSummary } from '../importToStack.ts';
+import { beginFiles, indexFiles } from '../indexFiles.ts';
 import { jsonLine, roundedSeconds } from '../json.ts';
 import { examples, identifier, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
@@ -76,6 +77,7 @@ async function importPaths(
       options,
       { create: true },
       async ({ archive, local, stack }) => {
+        if (local) await beginFiles(local);
         const items = readSources(paths, { now: Date.now, standardInput, onPassedOver, ...progress.reading });
         const onProgress = (summary: ImportSummary) => {
           boundYoungHeap();
@@ -84,6 +86,8 @@ async function importPaths(
         const into = { accountId, folderAlias, signal, onProgress };
         if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
         const summary = await importMail(archive, items, into);
+        progress.end();
+        if (local && !signal.aborted) await indexFiles(local, quiet, signal);
         if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();
         return summary;
       },

@@ -8,6 +8,7 @@ import { UserError } from '../../errors.ts';
 import { type AuthenticationMode, authenticationModes, readModes } from '../../gateway/accessConfig.ts';
 import { listApiKeys } from '../../gateway/apiKeys.ts';
 import type { LocalArchive } from '../../local/openArchive.ts';
+import { beginFiles, keepIndexing } from '../indexFiles.ts';
 import { announceIfNew, type DataOptions, dataDirectoryOf, withArchive } from '../localArchive.ts';
 import { dataOption, examples, identifier, wholeNumber } from '../options.ts';
 import { type ServeAccess, serveAccess } from '../serveAccess.ts';
@@ -100,8 +101,10 @@ export function serveCommand(command: Command): void {
     const watched = await Promise.all(watch.map(path => watchedDirectory(command, path, watchAccount)));
     const stop = watchStopSignals();
     await withArchive(options, { create: true }, async archive => {
+      await beginFiles(archive);
       const watching: Promise<void>[] = [];
       const whileServing = async () => {
+        watching.push(keepIndexing(archive, stop.signal));
         announceIfNew(archive);
         await announceIfKeyless(archive, access);
         if (watched.length > 0) watching.push(watchMail(archive, watched, stop.signal));

@@ -10,6 +10,7 @@ import { readSources } from '../../import/readSources.ts';
 import { limits } from '../../limits.ts';
 import type { LocalArchive } from '../../local/openArchive.ts';
 import { startImportProgress } from '../importProgress.ts';
+import { beginFiles, keepIndexing } from '../indexFiles.ts';
 import { type DataOptions, withArchive } from '../localArchive.ts';
 import { dataOption, examples, quietOption, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
@@ -69,9 +70,12 @@ export function startCommand(command: Command): void {
     const config = readLocalConfig();
     const stop = watchStopSignals();
     await withArchive(options, { create: true }, async archive => {
+      await beginFiles(archive);
       await importSamples(archive, quiet === true, stop.signal);
       if (stop.signal.aborted) return;
+      const indexing: Promise<void>[] = [];
       const whileServing = async (url: string) => {
+        indexing.push(keepIndexing(archive, stop.signal));
         await print(
           '',
           `It holds ${statusLine(await readStatus(archive.store))}, in ${printable(shortPath(archive.dir))};`,
@@ -85,6 +89,7 @@ export function startCommand(command: Command): void {
         );
       };
       await serveArchive(archive, { host: defaultHost, port, access, config, signal: stop.signal, whileServing });
+      await Promise.all(indexing);
     });
     stop.release();
   });

@@ -53,7 +53,8 @@ describe.each(kinds)('a later import over %s', (_, open) => {
     expect(await flagsOf(archive, id)).toEqual(seen);
     const after = await rowsOf(archive);
     expect(after.filter((row, i) => row.data !== before[i]?.data).map(row => row.pk.slice(0, 2))).toEqual([
-      ...['m\u001f', 'p\u001f'],
+      // The message, what lists it, and that its files, of which keywords are tags, are to be indexed again.
+      ...['m\u001f', 'p\u001f', 'z\u001f'],
     ]);
     for await (const wrong of verify(archive, { settle })) throw new Error(wrong.message);
     await rebuild(archive, { settle });

@@ -53,7 +53,7 @@ async function victimOf(archive: HarmedArchive, rows: readonly Row[], number = 1
 }
 
 const isAbout = ({ pk, sk }: Row, id: string): boolean =>
-  isPosition(sk) ? decodePosition(sk).id === id : pk.endsWith(id);
+  isPosition(sk) ? decodePosition(sk).id === id : sk === id || pk.endsWith(id);
 
 const noPosting = { index: 'people', terms: [], text: '', facts: '' } as const;
 
@@ -85,7 +85,7 @@ const plants: readonly Plant[] = [
   },
   {
     name: 'a mail without its rows',
-    plant: ({ store }, { owner }) => removeRows(store, owner),
+    plant: (archive, { owner }) => removeRows(archive, owner),
     finds: ['attachmentMissing', 'attachmentMissing', 'messageMissing', 'ownerMissing', 'peopleMissing'],
   },
   {
@@ -94,6 +94,7 @@ const plants: readonly Plant[] = [
     finds: [
       'attachmentWithoutOwner',
       'attachmentWithoutOwner',
+      'filesSurplus',
       'messageWithoutOwner',
       'ownerMissing',
       'peopleWithoutOwner',
@@ -226,6 +227,7 @@ const plants: readonly Plant[] = [
     finds: [
       'attachmentWithoutOwner',
       'attachmentWithoutOwner',
+      'filesSurplus',
       'messageWithoutOwner',
       'ownerDiffers',
       'peopleWithoutOwner',

@@ -1,0 +1,62 @@
+// Which files have the same bytes: a row for each, so that what was read of them is kept as long as one needs it, and
+// that they are told as duplicates of each other.
+
+import { contentFileKey, contentFilesPk, textUsersRange } from '../keys.ts';
+import type { Blobs, Key, Row, Store } from '../ports.ts';
+import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';
+import { removeText, type TextPlace } from './fileText.ts';
+
+/** A file by what tells where it lies. */
+export interface ContentFile extends TextPlace {
+  readonly fileId: string;
+  readonly space: string;
+  readonly position: string;
+}
+
+export const contentFileRow = ({ sha256, textKind, fileId, space, position }: ContentFile): Row => ({
+  ...contentFileKey(sha256, textKind, fileId),
+  data: JSON.stringify([space, position]),
+});
+
+/** The first few files of a content, whatever was read of it. */
+async function someFiles(store: Store, sha256: string): Promise<readonly Row[]> {
+  return (await store.read({ pk: contentFilesPk(sha256), direction: 'ascending', limit: 2 })).rows;
+}
+
+const placeOf = ({ data }: Row): { readonly space: string; readonly position: string } => {
+  const [space, position] = JSON.parse(data) as [string, string];
+  return { space, position };
+};
+
+/** What is to be told of a file whose bytes others have too, and of the one that was alone with them before. */
+export async function duplicateRows(store: Store, { sha256, space, position }: ContentFile): Promise<Row[]> {
+  const [first, second] = await someFiles(store, sha256);
+  if (!first || !second) return [];
+  return [{ space, position }, placeOf(first), placeOf(second)].map(place =>
+    diagnosticRow('duplicate', { ...place, detail: sha256 }),
+  );
+}
+
+/**
+ * Lets files have their bytes no more. What was read of bytes that nobody has any more goes; who is left alone with some
+ * is no duplicate.
+ */
+export async function leaveContents(store: Store, blobs: Blobs, files: readonly ContentFile[]): Promise<void> {
+  if (files.length === 0) return;
+  await store.delete(
+    files.flatMap((file): Key[] => [
+      contentFileKey(file.sha256, file.textKind, file.fileId),
+      diagnosticKey('duplicate', { ...file, detail: file.sha256 }),
+    ]),
+  );
+  for (const { sha256, textKind } of distinct(files)) {
+    const pk = contentFilesPk(sha256);
+    const users = await store.read({ pk, ...textUsersRange(textKind), direction: 'ascending', limit: 1 });
+    if (users.rows.length === 0) await removeText(blobs, { sha256, textKind });
+    const [alone, other] = await someFiles(store, sha256);
+    if (alone && !other) await store.delete([diagnosticKey('duplicate', { ...placeOf(alone), detail: sha256 })]);
+  }
+}
+
+const distinct = (files: readonly ContentFile[]): Iterable<ContentFile> =>
+  new Map(files.map(file => [`${file.sha256} ${file.textKind}`, file])).values();

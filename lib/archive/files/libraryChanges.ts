@@ -1,0 +1,33 @@
+// What changed under `library/` since it was taken in: seen by looking at everything that lies there, where no event tells.
+
+import type { Archive } from '../archive.ts';
+import type { BlobInfo, Row } from '../ports.ts';
+import { type LibraryDocument, listLibraryDocuments, pendingDocument } from './libraryDocuments.ts';
+import { libraryPrefix } from './libraryPaths.ts';
+
+const objectsAtOnce = 1_000;
+
+/** Puts every document as pending that came, changed or went; tells how many. */
+export async function pendLibraryChanges({ store, blobs }: Archive): Promise<number> {
+  const known = new Map<string, LibraryDocument>();
+  for await (const document of listLibraryDocuments(store)) known.set(document.path, document);
+  const rows: Row[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await blobs.list(libraryPrefix, { ...(after !== undefined && { after }), limit: objectsAtOnce });
+    for (const info of page) {
+      if (!isTakenIn(known.get(info.key), info)) rows.push(pendingDocument(info.key));
+      known.delete(info.key);
+    }
+    after = page.at(-1)?.key;
+    if (page.length < objectsAtOnce || after === undefined) break;
+  }
+  rows.push(...[...known.keys()].map(path => pendingDocument(path)));
+  if (rows.length > 0) await store.put(rows);
+  return rows.length;
+}
+
+function isTakenIn(document: LibraryDocument | undefined, { modifiedAt, sizeBytes }: BlobInfo): boolean {
+  if (!document || document.isGone) return false;
+  const [{ modified, sizeBytes: size }, ...others] = document.versions;
+  return others.length === 0 && modified === modifiedAt && size === sizeBytes;
+}

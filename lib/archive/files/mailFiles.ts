@@ -1,0 +1,319 @@
+// The attachments of a mail as files: read of its raw mail, written under its lock, taken away with it. What a mail owns
+// of files stands in a row of its own, written before anything it names, so that whoever removes the mail finds all of it.
+
+import { limits } from '../../limits.ts';
+import type { Part } from '../../mail/message.ts';
+import { parseMessage } from '../../mail/parseMessage.ts';
+import type { Archive } from '../archive.ts';
+import { storedEmailIdOf } from '../identity.ts';
+import { fileOwnerKey, idOfFileOwner, ownerKey, pendingFilesKey } from '../keys.ts';
+import { readMailMetadata } from '../mailMetadata.ts';
+import type { Key, Row, Store } from '../ports.ts';
+import { type OwnerRow, readOwnerRow } from '../rows.ts';
+import { type ContentFile, contentFileRow, duplicateRows, leaveContents } from './contentFiles.ts';
+import { dateInName } from './fileDates.ts';
+import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
+import { liveGenerations, readGenerations } from './fileState.ts';
+import { textKindOf } from './fileText.ts';
+import type { Extract, Indexing } from './indexing.ts';
+import { ifFilesFree, withFilesLock } from './pendingFiles.ts';
+import { readText, type TextReading } from './readText.ts';
+import { type MadeFile, removeFileRows, writeFiles } from './writeFiles.ts';
+
+/** What a mail owns of files. */
+interface FileOwner {
+  /** Where its files were or are about to be written. */
+  readonly files: readonly ContentFile[];
+}
+
+type PackedOwner = readonly [space: string, files: readonly (readonly [string, number, string, string])[]];
+
+function encodeFileOwner(space: string, files: readonly ContentFile[]): string {
+  const packed: PackedOwner = [
+    space,
+    files.map(({ position, fileId, sha256, textKind }) => [
+      position,
+      Number(fileId.slice(fileId.indexOf('/') + 1)),
+      Buffer.from(sha256, 'hex').toString('base64url'),
+      textKind,
+    ]),
+  ];
+  return JSON.stringify(packed);
+}
+
+function decodeFileOwner(storedEmailId: string, row: Row | undefined): FileOwner {
+  if (!row) return { files: [] };
+  const [space, files] = JSON.parse(row.data) as PackedOwner;
+  return {
+    files: files.map(([position, number, digest, textKind]) => ({
+      ...{ space, position, textKind, fileId: `${storedEmailId}/${number}` },
+      sha256: Buffer.from(digest, 'base64url').toString('hex'),
+    })),
+  };
+}
+
+/** What was seen of a mail before its texts were read: written only if it is so still. */
+interface Seen {
+  readonly owner: OwnerRow;
+  readonly ownerData: string;
+  /** What is pending, by key. */
+  readonly pending: readonly Row[];
+}
+
+async function look(store: Store, accountId: string, storedEmailId: string): Promise<{ pending: Row[]; owner?: Row }> {
+  const { building } = await readGenerations(store);
+  const keys: Key[] = [
+    ownerKey(storedEmailId),
+    pendingFilesKey(accountId, null, storedEmailId),
+    ...(building === null ? [] : [pendingFilesKey(accountId, building, storedEmailId)]),
+  ];
+  const [owner, ...pending] = await store.get(keys, undefined, { latest: true });
+  return { pending: pending.filter(row => row !== undefined), ...(owner && { owner }) };
+}
+
+const nothing: Indexing = { outcome: 'nothing', files: 0, extracted: 0, bytes: 0 };
+
+/** Files whose rows are written together, and characters of their texts, which are held until then. */
+const filesAtOnce = 20;
+const charactersAtOnce = 2_000_000;
+
+/** Indexes the attachments of a mail that are pending. Killed anywhere, the next try completes it. */
+export async function indexMailFiles(
+  archive: Archive,
+  extract: Extract,
+  accountId: string,
+  storedEmailId: string,
+): Promise<Indexing> {
+  const { store, blobs } = archive;
+  const { pending, owner: ownerRow } = await look(store, accountId, storedEmailId);
+  if (pending.length === 0) return nothing;
+  const owner = readOwnerRow(ownerRow);
+  if (!owner || !ownerRow) return endWithoutOwner(store, accountId, storedEmailId, pending);
+  const seen: Seen = { owner, ownerData: ownerRow.data, pending };
+  const blob = await blobs.getWithMetadata(owner.blobKey);
+  const isThere = blob && storedEmailIdOf(owner.accountId, owner.folderAlias, blob.bytes) === storedEmailId;
+  // What is known of its files stays, as the mail itself does.
+  if (!isThere) return endPending(store, storedEmailId, seen);
+  const { parts } = await parseMessage(blob.bytes);
+  const attachments = parts.filter(({ kind }) => kind === 'attachment');
+  const tags = readMailMetadata(blob.metadata, blob.modifiedAt).flags?.keywords ?? [];
+
+  const contents = attachments.map(part => contentOf(owner, part));
+  await store.put([await fileOwnerRow(store, owner, contents), ...contents.map(contentFileRow)]);
+  const isAgain = pending.some(({ pk }) => pk !== pendingFilesKey(accountId, null, storedEmailId).pk);
+  let extracted = 0;
+  let bytes = 0;
+  const write = (some: readonly MadeFile[], isLast: boolean) =>
+    ifFilesFree(store, storedEmailId, () => writeSeen(archive, seen, some, isLast ? contents : null));
+  const stopped = (outcome: Awaited<ReturnType<typeof write>>): Indexing => ({
+    ...{ files: attachments.length, extracted, bytes },
+    outcome: outcome === 'gone' ? 'removed' : 'later',
+  });
+  let some: MadeFile[] = [];
+  let characters = 0;
+  for (const part of attachments) {
+    if (some.length >= filesAtOnce || characters >= charactersAtOnce) {
+      const outcome = await write(some, false);
+      if (outcome !== 'written') return stopped(outcome);
+      some = [];
+      characters = 0;
+    }
+    const reading = await readPart(archive, extract, owner, part, isAgain);
+    if (reading.isNew) {
+      extracted++;
+      bytes += part.sizeBytes;
+    }
+    characters += reading.extraction.chunks.reduce((sum, { text }) => sum + text.length, 0);
+    some.push({ row: fileRowOf(owner, part, reading, tags), extraction: reading.extraction });
+  }
+  const outcome = await write(some, true);
+  return outcome === 'written' ? { outcome: 'indexed', files: attachments.length, extracted, bytes } : stopped(outcome);
+}
+
+/** A message that is not there, or not yet: a new generation need not wait for it. */
+async function endWithoutOwner(
+  store: Store,
+  accountId: string,
+  storedEmailId: string,
+  pending: readonly Row[],
+): Promise<Indexing> {
+  const { pk } = pendingFilesKey(accountId, null, storedEmailId);
+  const lacking = pending.filter(row => row.pk !== pk);
+  if (lacking.length > 0) await store.delete(lacking);
+  return lacking.length === pending.length ? nothing : { ...nothing, outcome: 'later' };
+}
+
+async function endPending(store: Store, storedEmailId: string, seen: Seen): Promise<Indexing> {
+  const ended = await ifFilesFree(store, storedEmailId, async () => {
+    const { pending, owner } = await look(store, seen.owner.accountId, storedEmailId);
+    if (owner?.data !== seen.ownerData) return false;
+    const ended = pending.filter(row => isSeen(seen, row));
+    if (ended.length > 0) await store.delete(ended);
+    return true;
+  });
+  return ended ? nothing : { ...nothing, outcome: 'later' };
+}
+
+const isSeen = ({ pending }: Seen, row: Row): boolean =>
+  pending.some(({ pk, sk, data }) => pk === row.pk && sk === row.sk && data === row.data);
+
+function hintsOf({ filename, mediaType }: Part) {
+  return { fileName: filename ?? '', mediaType };
+}
+
+function contentOf(owner: OwnerRow, part: Part): ContentFile {
+  const { storedEmailId, accountId, messageDate } = owner;
+  return {
+    fileId: fileIdOf({ storedEmailId, number: part.number, path: '' }),
+    space: accountId,
+    position: attachmentPosition(storedEmailId, messageDate, part.number),
+    sha256: part.sha256,
+    textKind: textKindOf(hintsOf(part)),
+  };
+}
+
+/** The row of what a mail owns of files, with what it owned before: that is taken away once the new is written. */
+async function fileOwnerRow(store: Store, owner: OwnerRow, contents: readonly ContentFile[]): Promise<Row> {
+  const key = fileOwnerKey(owner.storedEmailId);
+  const [row] = await store.get([key]);
+  const before = decodeFileOwner(owner.storedEmailId, row).files.filter(file => !isAmong(file, contents));
+  return { ...key, data: encodeFileOwner(owner.accountId, [...contents, ...before]) };
+}
+
+const isAmong = (file: ContentFile, others: readonly ContentFile[]): boolean =>
+  others.some(
+    ({ position, sha256, textKind }) =>
+      position === file.position && sha256 === file.sha256 && textKind === file.textKind,
+  );
+
+async function readPart(
+  { blobs }: Archive,
+  extract: Extract,
+  owner: OwnerRow,
+  part: Part,
+  isAgain: boolean,
+): Promise<TextReading> {
+  return readText(blobs, extract, part.content, { place: contentOf(owner, part), hints: hintsOf(part), isAgain });
+}
+
+function fileRowOf(owner: OwnerRow, part: Part, { extraction }: TextReading, tags: readonly string[]): FileRow {
+  const { accountId, storedEmailId, messageDate } = owner;
+  const { sha256, textKind, position } = contentOf(owner, part);
+  return {
+    ...{ space: accountId, storedEmailId, number: part.number, position, sha256, textKind },
+    path: attachmentPath(owner, messageDate, part.number, part.filename),
+    filename: part.filename,
+    sizeBytes: part.sizeBytes,
+    modified: messageDate,
+    date: extraction.date ?? dateInName(part.filename ?? ''),
+    tags: tagsOf(extraction.tags, tags),
+    ...{ type: extraction.type, outcome: extraction.outcome, reason: extraction.reason },
+    chunks: extraction.chunks.length,
+  };
+}
+
+/** Each once, without regard to case; not more than a row is to hold. */
+export function tagsOf(...lists: readonly (readonly string[])[]): string[] {
+  const tags = new Map<string, string>();
+  for (const tag of lists.flat()) {
+    const key = tag.normalize('NFC').toLowerCase();
+    if (tag !== '' && tag.length <= limits.keywordCharacters.value && !tags.has(key)) tags.set(key, tag);
+    if (tags.size >= limits.keywords.value) break;
+  }
+  return [...tags.values()];
+}
+
+/**
+ * Under the lock: writes some files of a mail that is as it was seen, and with the last of them ends what was pending.
+ * @param contents everything that the mail has, where these are the last; else null
+ */
+async function writeSeen(
+  archive: Archive,
+  seen: Seen,
+  some: readonly MadeFile[],
+  contents: readonly ContentFile[] | null,
+): Promise<'written' | 'changed' | 'gone'> {
+  const { store } = archive;
+  const { storedEmailId, accountId } = seen.owner;
+  const { pending, owner } = await look(store, accountId, storedEmailId);
+  if (!owner) {
+    await removeMailFiles(archive, accountId, storedEmailId);
+    return 'gone';
+  }
+  // Taken in anew, or indexed by somebody else, who takes away what it no longer has.
+  if (owner.data !== seen.ownerData || !seen.pending.some(row => pending.some(one => one.pk === row.pk)))
+    return 'changed';
+  const generations = liveGenerations(await readGenerations(store));
+  const twins = await Promise.all(
+    some.map(({ row }) => duplicateRows(store, { ...row, fileId: fileIdOf(row), space: accountId })),
+  );
+  const besides = new Map(twins.flat().map(row => [`${row.pk}\0${row.sk}`, row]));
+  if (some.length > 0) await writeFiles(store, generations, some, [...besides.values()]);
+  if (!contents) return 'written';
+  const key = fileOwnerKey(storedEmailId);
+  const [row] = await store.get([key]);
+  const left = decodeFileOwner(storedEmailId, row).files.filter(file => !isAmong(file, contents));
+  if (left.length > 0) {
+    await forget(archive, generations, accountId, left, contents);
+    await store.put([{ ...key, data: encodeFileOwner(accountId, contents) }]);
+  }
+  const ended = pending.filter(one => isSeen(seen, one));
+  if (ended.length > 0) await store.delete(ended);
+  return pending.length === ended.length ? 'written' : 'changed';
+}
+
+/** Takes away what a mail had of files, unless it has it still. */
+async function forget(
+  { store, blobs }: Archive,
+  generations: readonly number[],
+  space: string,
+  files: readonly ContentFile[],
+  kept: readonly ContentFile[],
+): Promise<void> {
+  const positions = new Set(kept.map(({ position }) => position));
+  await removeFileRows(
+    store,
+    generations,
+    space,
+    files.map(({ position }) => position).filter(position => !positions.has(position)),
+  );
+  const users = new Set(kept.map(({ sha256, textKind, fileId }) => `${sha256} ${textKind} ${fileId}`));
+  await leaveContents(
+    store,
+    blobs,
+    files.filter(({ sha256, textKind, fileId }) => !users.has(`${sha256} ${textKind} ${fileId}`)),
+  );
+}
+
+/** Under the lock of a mail: takes away everything of its files, and what is pending of them. */
+export async function removeMailFiles(archive: Archive, accountId: string, storedEmailId: string): Promise<void> {
+  const { store } = archive;
+  const state = await readGenerations(store);
+  const key = fileOwnerKey(storedEmailId);
+  const [row] = await store.get([key]);
+  const { files } = decodeFileOwner(storedEmailId, row);
+  await store.delete([
+    pendingFilesKey(accountId, null, storedEmailId),
+    ...(state.building === null ? [] : [pendingFilesKey(accountId, state.building, storedEmailId)]),
+  ]);
+  if (!row) return;
+  await forget(archive, liveGenerations(state), accountId, files, []);
+  await store.delete([key]);
+}
+
+/** Takes away what a mail had of files that is not there: of a row that says so. */
+export async function removeLeftFiles(archive: Archive, row: Row): Promise<void> {
+  const id = idOfFileOwner(row);
+  const [space] = JSON.parse(row.data) as PackedOwner;
+  await withFilesLock(archive.store, id, async () => {
+    const [owner] = await archive.store.get([ownerKey(id)]);
+    if (!owner) await removeMailFiles(archive, space, id);
+  });
+}
+
+/** Ends a mail: its files first, and then, while nobody can index them, what says that it is there. */
+export const endMail = (archive: Archive, owner: OwnerRow, end: () => Promise<void>): Promise<void> =>
+  withFilesLock(archive.store, owner.storedEmailId, async () => {
+    await removeMailFiles(archive, owner.accountId, owner.storedEmailId);
+    await end();
+  });

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
+import { readFileState } from '../../../../lib/archive/files/fileState.ts';
+import { getFileText } from '../../../../lib/archive/files/fileText.ts';
+import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
+import { librarySpace } from '../../../../lib/archive/keys.ts';
+import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
+import { openArchive } from '../material.ts';
+import { type MemoryArchive, mailWith, snapshotOf, storeMails, textReader, workOff } from './material.ts';
+
+async function filesOf(archive: MemoryArchive) {
+  const files = [];
+  for await (const some of readFilesNewestFirst(archive.store, 'ann', 1)) files.push(...some);
+  return files;
+}
+
+describe('files of mails', () => {
+  test('a stored mail is pending, and found as files with text, words and tags once it is indexed', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    const mail = mailWith(1, [
+      { name: 'offer 2024-03-15.txt', text: 'warranty of #clause years' },
+      { name: null, text: 'nameless' },
+    ]);
+    const [id = ''] = await storeMails(archive, [mail]);
+    expect(await readFileState(archive.store, ['ann'])).toEqual({ complete: null, building: null, pending: 2 });
+    expect(await workOff(archive, extract)).toEqual({ files: 2, extracted: 2, bytes: 33 });
+    expect(await readFileState(archive.store, ['ann'])).toEqual({ complete: 1, building: null, pending: 0 });
+    const files = await filesOf(archive);
+    expect(files.map(({ path, date, tags, outcome }) => [path, date, tags, outcome])).toEqual([
+      [`mail/ann/INBOX/2024-05/${id}/1-offer 2024-03-15.txt`, '2024-03-15', ['clause'], 'text'],
+      [`mail/ann/INBOX/2024-05/${id}/2-unnamed`, null, [], 'text'],
+    ]);
+    expect(files[0] && (await getFileText(archive.blobs, files[0]))).toEqual([
+      { heading: null, text: 'warranty of #clause years' },
+    ]);
+    const { words } = await snapshotOf(archive, ['ann']);
+    expect(words[1]?.words).toEqual(
+      expect.arrayContaining(['warranti', '\u0001etxt', '\u0001tclause', '\u0001dmail/ann']),
+    );
+  });
+
+  test('a file that comes a hundred times is read once, and told as a duplicate', async () => {
+    const archive = openArchive();
+    const { extract, read } = textReader();
+    const mails = Array.from({ length: 100 }, (_, i) => mailWith(i, [{ name: 'same.txt', text: 'always the same' }]));
+    await storeMails(archive, mails);
+    expect(await workOff(archive, extract, 8)).toMatchObject({ files: 100, extracted: 1 });
+    expect(read).toHaveLength(1);
+    expect(await readDiagnostics(archive.store, 'ann', 'duplicate')).toHaveLength(100);
+  });
+
+  test('a poisonous file costs no other, and says why', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    const files = [
+      { name: 'a.txt', text: 'first' },
+      { name: 'b.txt', text: 'poison' },
+      { name: 'c.txt', text: 'locked' },
+      { name: 'd.txt', text: '' },
+    ];
+    await storeMails(archive, [mailWith(1, files)]);
+    await workOff(archive, extract);
+    expect((await filesOf(archive)).map(({ outcome }) => outcome)).toEqual(['text', 'broken', 'encrypted', 'noText']);
+    expect((await readDiagnostics(archive.store, 'ann', 'unreadable')).map(({ detail }) => detail)).toEqual([
+      'it cannot be read',
+      'it needs a password',
+    ]);
+    expect(await readDiagnostics(archive.store, 'ann', 'empty')).toHaveLength(1);
+  });
+
+  test('removing mails leaves what there would be without them', async () => {
+    const same = { name: 'same.txt', text: 'common' };
+    const mails = [1, 2, 3].map(number => mailWith(number, [same, { name: `${number}.txt`, text: `own ${number}` }]));
+    const [first, ...others] = mails;
+    const archive = openArchive();
+    const without = openArchive();
+    const { extract } = textReader();
+    const ids = await storeMails(archive, mails);
+    await workOff(archive, extract);
+    await removeMessages(archive, ids.slice(1));
+    await storeMails(without, first ? [first] : []);
+    await workOff(without, extract);
+    expect(others).toHaveLength(2);
+    expect(await snapshotOf(archive, ['ann'])).toEqual(await snapshotOf(without, ['ann']));
+    await removeMessages(archive, ids);
+    const { rows, words, blobs } = await snapshotOf(archive, ['ann', librarySpace]);
+    expect([rows.map(({ family }) => family), words, blobs]).toEqual([['folder'], [], []]);
+  });
+});
