@@ -38,24 +38,25 @@ const say = (line: string): void => {
   process.stderr.write(`${printable(line)}\n`);
 };
 
-/** Indexes what is pending, with a bar. @throws UserError where the archive itself cannot be read or written */
+/** Indexes what is pending, with a bar; tells how many files. @throws UserError where the archive itself cannot be read or written */
 export async function indexFiles(
   archive: LocalArchive,
   quiet: boolean,
   signal: AbortSignal,
   extract = extractUntil(signal),
-): Promise<void> {
+): Promise<number> {
   const { pending } = await readFileState(archive.store, await listSpaces(archive.store));
   const progress = startProgress({ label: 'reading files', unit: 'files' }, quiet);
   let told = 0;
   try {
-    await workOffFiles(archive, extract, {
+    const { files } = await workOffFiles(archive, extract, {
       signal,
       onProgress: ({ files }) => progress.update(files, Math.max(files, pending)),
       onFailure: (_subject, error) => {
         if (told++ < mostTold) progress.print(printable(`${describeFailure(error)} (these files stay pending)`));
       },
     });
+    return files;
   } finally {
     progress.end();
     await endDocumentWorkers();
@@ -73,15 +74,17 @@ export async function keepIndexing(archive: LocalArchive, signal: AbortSignal): 
   const extract = extractUntil(signal);
   while (!signal.aborted) {
     const began = performance.now();
+    let isIdle = true;
     try {
-      await indexFiles(archive, true, signal, extract);
+      isIdle = (await indexFiles(archive, true, signal, extract)) === 0;
       lastTold = '';
     } catch (error) {
       const line = describeFailure(error);
       if (!signal.aborted && line !== lastTold) say(`${line} (files are indexed later)`);
       lastTold = line;
     }
-    const pause = Math.max(leastMilliseconds, (performance.now() - began) * leisure);
+    // Where something was to do it took its time for that, and more may have come meanwhile.
+    const pause = isIdle ? Math.max(leastMilliseconds, (performance.now() - began) * leisure) : leastMilliseconds;
     await sleep(Math.min(pause, longestMilliseconds), null, { signal }).catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 // Puts together what the tools are handed on this machine: one caller who may read every account.
 
 import type { Archive } from '../archive/archive.ts';
+import { startFilesRebuild } from '../archive/files/generations.ts';
 import { listAccounts } from '../archive/folders.ts';
 import type { LocalConfig } from '../config.ts';
 import type { Caller } from '../tools/caller.ts';
@@ -17,6 +18,10 @@ export async function localEnvironment(archive: Archive, config: LocalConfig): P
     cursorKeys: { current: await localCursorKey(archive), previous: [] },
     timeZone: config.timeZone,
     characters: config.characters,
+    // Whoever serves keeps indexing: it is built beside the answers.
+    rebuildFiles: async () => {
+      await startFilesRebuild(archive);
+    },
     servedAccounts: () => listAccounts(archive.store),
   };
 }

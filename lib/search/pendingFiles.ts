@@ -1,5 +1,6 @@
 // What is known of an attachment before it is indexed: what its name's row and its mail say.
 
+import { dateInName } from '../archive/files/fileDates.ts';
 import { attachmentPath, type FileRow } from '../archive/files/fileRow.ts';
 import { attachmentKey, librarySpace, ownerKey } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
@@ -27,7 +28,15 @@ export async function pendingFiles(
       const file: FileRow = {
         ...{ space: accountId, storedEmailId: messageId, number, position, filename, sizeBytes, modified: date },
         path: attachmentPath(mail, date, number, filename),
-        ...{ type: '', date: null, tags: [], sha256: '', textKind: '', outcome: 'nameOnly', reason: null },
+        ...{
+          type: '',
+          date: dateInName(filename),
+          tags: [],
+          sha256: '',
+          textKind: '',
+          outcome: 'nameOnly',
+          reason: null,
+        },
         ...{ chunks: 0, flaws: '' },
       };
       return [[position, file] as const];
