@@ -28,6 +28,8 @@ const archive = {
   blobs: openedLate(async () => (await import('../lib/aws/bucketBlobs.ts')).bucketBlobs(settings.bucket)),
 };
 const { store } = archive;
+const rebuildFiles = async () =>
+  (await import('../lib/aws/startFilesRebuild.ts')).startRebuildOnStack(archive, settings.extractQueue);
 const sideWork = createSideWork(stderrLog);
 // A function answers one request at a time, so that how many it answers at once is the API's to bound.
 const bounds = admission({
@@ -46,7 +48,15 @@ export async function handler(event: HttpEvent): Promise<HttpResult> {
     // Where everybody may read, nobody is told apart, and the API bounds all of them together.
     ...(rules.modes.length > 0 && { admission: bounds }),
     allowedHosts: [domainName, ...hosts],
-    environment: { archive, cursorKeys, timeZone, budget, characters, servedAccounts: async () => accounts },
+    environment: {
+      archive,
+      cursorKeys,
+      timeZone,
+      budget,
+      characters,
+      rebuildFiles,
+      servedAccounts: async () => accounts,
+    },
   });
   const result = await resultOf(await gateway(requestOf(event), { requestId }));
   // Once the answer is given nothing here goes on.

@@ -1,4 +1,5 @@
-// Builds the functions for deployment: each one file, minified, with the AWS SDK inside, in a zip of its own. The same
+// Builds the functions for deployment: each one file, minified, with the AWS SDK inside, in a zip of its own; beside the
+// one that reads documents lies what its workers run. The same
 // sources give the same bytes, so that a deployment that changes nothing is seen to change nothing.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -6,15 +7,18 @@ import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Zippable, zipSync } from 'fflate';
 import { type AccessRules, encodeAccessRules } from '../lib/gateway/accessRules.ts';
+import { buildExtraction, extractionDirectory } from './extractionFiles.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The files of each function, the one with the handler first. */
 const files = {
   ingest: ['functions/ingest.ts'],
+  extract: ['functions/extract.ts'],
   query: [
     'functions/query.ts',
     'lib/aws/bucketBlobs.ts',
+    'lib/aws/startFilesRebuild.ts',
     'lib/archive/rawContent.ts',
     'lib/gateway/verifyAccessToken.ts',
   ],
@@ -119,10 +123,14 @@ export async function buildFunctions(target = root, rules: AccessRules = keysAlo
   // Lambda takes a .js file for CommonJS; here the package around it says otherwise.
   await writeFile(join(bundlesIn(target), 'package.json'), '{"type":"commonjs"}\n');
   await mkdir(zipsIn(target), { recursive: true });
+  const extraction = await buildExtraction();
   for (const name of functionNames) {
     const zipped: Zippable = {};
     for (const path of bundlePaths(name, target))
       zipped[basename(path)] = [await readFile(path), { level: 9, mtime: zipTime }];
+    if (name === 'extract')
+      for (const { path, contents } of extraction)
+        zipped[`${extractionDirectory}/${path}`] = [contents, { level: 9, mtime: zipTime }];
     await writeFile(zipPath(name, target), zipSync(zipped));
   }
 }

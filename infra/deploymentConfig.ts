@@ -91,6 +91,7 @@ const schema = z.strictObject({
       burst: whole(1, 5_000).default(40),
       callsPerMinute: whole(1, 100_000).default(limits.callsPerMinute.value),
       ingestConcurrency: whole(2, 1_000).default(10),
+      extractConcurrency: whole(2, 1_000).default(5),
       scanRows: whole(1_000, 1_000_000).default(limits.scanRows.value),
       scanMilliseconds: whole(100, 15_000).default(limits.scanMilliseconds.value),
       representationCharacters: whole(1_000, 200_000).default(limits.representationCharacters.value),

@@ -26,6 +26,7 @@ export function templateValues(config: DeploymentConfig): Readonly<Record<string
     requestsPerSecond: limits.requestsPerSecond,
     burst: limits.burst,
     ingestConcurrency: limits.ingestConcurrency,
+    extractConcurrency: limits.extractConcurrency,
     logDays: retention.logDays,
     oldVersionDays: retention.oldVersionDays,
     mailDays: retention.mailDays ?? unusedDays,

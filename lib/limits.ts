@@ -105,6 +105,21 @@ export const limits = {
     'milliseconds',
     'that reading one document may take; what comes page by page ends at three quarters of it and keeps its pages',
   ),
+  subjectMilliseconds: limit(
+    240_000,
+    'milliseconds',
+    'that a function reads the files of one mail, twelve of the slowest; those that are left then are found by name',
+  ),
+  beginMilliseconds: limit(
+    560_000,
+    'milliseconds',
+    'in which a function that was given a batch begins with the files of a further mail; it lives for 900 seconds',
+  ),
+  workOffMilliseconds: limit(
+    240_000,
+    'milliseconds',
+    'that one message lets a function work off what is pending of files; the next goes on',
+  ),
   readingHeapBytes: limit(
     256 * 1024 * 1024,
     'bytes',

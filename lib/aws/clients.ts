@@ -5,6 +5,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 
 /** Enough for a planner round over many accounts, or an import's batches; more would only queue at the service. */
 const sockets = 128;
@@ -54,6 +55,17 @@ export function secretsClient(environment: NodeJS.ProcessEnv = process.env): Sec
   return new SecretsManagerClient({
     ...shared,
     ...endpointOf(environment),
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+}
+
+/** A client of queues. An emulator names them by a host that need not be the one it is reached by. */
+export function sqsClient(environment: NodeJS.ProcessEnv = process.env): SQSClient {
+  const emulator = endpointOf(environment);
+  return new SQSClient({
+    ...shared,
+    ...emulator,
+    useQueueUrlAsEndpoint: !('endpoint' in emulator),
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 }

@@ -1,83 +1,95 @@
 // What a deployed function is told by its environment, checked once when it starts. serverless.yml sets it from
-// mailglob.yml and from the names of what was deployed.
-// zod is imported as a namespace: a bundler keeps only what is used of one.
+// mailglob.yml and from the names of what was deployed. A validation library would be a tenth of the ingest function.
 
-import * as z from 'zod';
+type Environment = NodeJS.ProcessEnv;
 
-const name = z.string().min(1);
-const count = z.coerce.number().int().positive();
-const list = z.string().transform((text, context): readonly string[] => {
-  const parsed = z.array(name).safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: 'is not a JSON list of texts' });
-  return z.NEVER;
-});
+/** Reads one variable: throws what is wrong with it. */
+type Read<T> = (text: string | undefined) => T;
 
-const archive = { MAILGLOB_TABLE: name, MAILGLOB_BUCKET: name, MAILGLOB_ACCOUNTS: list };
+const text: Read<string> = value => {
+  if (value === undefined) throw new Error('is missing');
+  return value;
+};
 
-const ingest = z.object(archive).transform(env => ({
-  table: env.MAILGLOB_TABLE,
-  bucket: env.MAILGLOB_BUCKET,
-  /** Ids of the accounts that are served. */
-  accounts: env.MAILGLOB_ACCOUNTS,
-}));
+const name: Read<string> = value => {
+  if (!value) throw new Error('is missing');
+  return value;
+};
 
-const query = z
-  .object({
-    ...archive,
-    MAILGLOB_VERSION: name,
-    MAILGLOB_TIME_ZONE: name,
-    MAILGLOB_HOSTS: list,
-    MAILGLOB_SCAN_ROWS: count,
-    MAILGLOB_SCAN_MILLISECONDS: count,
-    MAILGLOB_REPRESENTATION_CHARACTERS: count,
-    MAILGLOB_READ_CHARACTERS: count,
-    MAILGLOB_CALLS_PER_MINUTE: count,
-    MAILGLOB_CORS_ORIGINS: list,
-    MAILGLOB_CURSOR_KEY_SECRET: name,
-    MAILGLOB_URL: name,
-    MAILGLOB_EDGE_MARK: z.string(),
-    AWS_ENDPOINT_URL: z.string().optional(),
-  })
-  .transform(env => ({
-    table: env.MAILGLOB_TABLE,
-    bucket: env.MAILGLOB_BUCKET,
-    accounts: env.MAILGLOB_ACCOUNTS,
-    version: env.MAILGLOB_VERSION,
-    timeZone: env.MAILGLOB_TIME_ZONE,
-    /** Host names besides the one that a request came by; an emulator is reached by those of its machine. */
-    hosts: [...env.MAILGLOB_HOSTS, ...(env.AWS_ENDPOINT_URL ? ['127.0.0.1', 'localhost', '[::1]'] : [])],
-    budget: { rows: env.MAILGLOB_SCAN_ROWS, milliseconds: env.MAILGLOB_SCAN_MILLISECONDS },
-    characters: { representation: env.MAILGLOB_REPRESENTATION_CHARACTERS, call: env.MAILGLOB_READ_CHARACTERS },
-    callsPerMinute: env.MAILGLOB_CALLS_PER_MINUTE,
-    corsOrigins: env.MAILGLOB_CORS_ORIGINS,
-    /** ARN. */
-    cursorKeySecret: env.MAILGLOB_CURSOR_KEY_SECRET,
-    /** The endpoint as people type it into their clients. */
-    url: env.MAILGLOB_URL,
-    /** What the distribution in front is known by; empty where there is none. */
-    edgeMark: env.MAILGLOB_EDGE_MARK,
-  }));
+const count: Read<number> = value => {
+  const number = Number(name(value));
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error('is not a whole number above 0');
+  return number;
+};
 
-export type IngestEnvironment = z.infer<typeof ingest>;
-export type QueryEnvironment = z.infer<typeof query>;
+const list: Read<readonly string[]> = value => {
+  const parsed = parseJson(name(value));
+  if (Array.isArray(parsed) && parsed.every(one => typeof one === 'string' && one !== '')) return parsed;
+  throw new Error('is not a JSON list of texts');
+};
 
-function read<T>(schema: z.ZodType<T>, env: NodeJS.ProcessEnv): T {
-  const parsed = schema.safeParse(env);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Error(`the function's environment: ${issue?.path.join('.')}: ${issue?.message}`);
+const readerOf =
+  (env: Environment) =>
+  <T>(variable: string, read: Read<T>): T => {
+    try {
+      return read(env[variable]);
+    } catch (error) {
+      throw new Error(`the function's environment: ${variable}: ${error instanceof Error ? error.message : ''}`);
+    }
+  };
+
+function readArchive(env: Environment) {
+  const read = readerOf(env);
+  return {
+    table: read('MAILGLOB_TABLE', name),
+    bucket: read('MAILGLOB_BUCKET', name),
+    /** Ids of the accounts that are served. */
+    accounts: read('MAILGLOB_ACCOUNTS', list),
+  };
 }
 
-/** @throws Error naming the variable */
-export const readIngestEnvironment = (env: NodeJS.ProcessEnv = process.env): IngestEnvironment => read(ingest, env);
+export type IngestEnvironment = ReturnType<typeof readIngestEnvironment>;
+export type ExtractEnvironment = ReturnType<typeof readExtractEnvironment>;
+export type QueryEnvironment = ReturnType<typeof readQueryEnvironment>;
 
 /** @throws Error naming the variable */
-export const readQueryEnvironment = (env: NodeJS.ProcessEnv = process.env): QueryEnvironment => read(query, env);
+export const readIngestEnvironment = (env: Environment = process.env) => readArchive(env);
 
-function parseJson(text: string): unknown {
+/** @throws Error naming the variable */
+export const readExtractEnvironment = (env: Environment = process.env) => ({
+  ...readArchive(env),
+  /** URL of the queue of what is to be done about files. */
+  extractQueue: readerOf(env)('MAILGLOB_EXTRACT_QUEUE', name),
+});
+
+/** @throws Error naming the variable */
+export function readQueryEnvironment(env: Environment = process.env) {
+  const read = readerOf(env);
+  return {
+    ...readExtractEnvironment(env),
+    version: read('MAILGLOB_VERSION', name),
+    timeZone: read('MAILGLOB_TIME_ZONE', name),
+    /** Host names besides the one that a request came by; an emulator is reached by those of its machine. */
+    hosts: [...read('MAILGLOB_HOSTS', list), ...(env.AWS_ENDPOINT_URL ? ['127.0.0.1', 'localhost', '[::1]'] : [])],
+    budget: { rows: read('MAILGLOB_SCAN_ROWS', count), milliseconds: read('MAILGLOB_SCAN_MILLISECONDS', count) },
+    characters: {
+      representation: read('MAILGLOB_REPRESENTATION_CHARACTERS', count),
+      call: read('MAILGLOB_READ_CHARACTERS', count),
+    },
+    callsPerMinute: read('MAILGLOB_CALLS_PER_MINUTE', count),
+    corsOrigins: read('MAILGLOB_CORS_ORIGINS', list),
+    /** ARN. */
+    cursorKeySecret: read('MAILGLOB_CURSOR_KEY_SECRET', name),
+    /** The endpoint as people type it into their clients. */
+    url: read('MAILGLOB_URL', name),
+    /** What the distribution in front is known by; empty where there is none. */
+    edgeMark: read('MAILGLOB_EDGE_MARK', text),
+  };
+}
+
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

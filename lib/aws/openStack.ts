@@ -12,12 +12,15 @@ import { UserError } from '../errors.ts';
 import { cloudFormationClient, dynamoClient, s3Client } from './clients.ts';
 import { dynamoStore } from './dynamoStore.ts';
 import { s3Blobs } from './s3Blobs.ts';
+import { startRebuildOnStack } from './startFilesRebuild.ts';
 
 export interface StackArchive extends Archive {
   /** Name of the CloudFormation stack. */
   readonly stackName: string;
   /** The accounts that its functions serve; null where that cannot be known. */
   accounts(): Promise<readonly string[] | null>;
+  /** Has the stack index all files anew: attachments and documents are read there, not here. */
+  rebuildFiles(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,8 +41,10 @@ export async function openStack(stage: string, environment: NodeJS.ProcessEnv = 
     const bucket = output(outputs, 'BucketName', stackName);
     const s3 = s3Client(settings);
     const store = dynamoStore({ client: dynamoClient(settings), table });
+    const archive = { store, blobs: s3Blobs({ client: s3, bucket }) };
     return {
-      ...{ stackName, store, blobs: s3Blobs({ client: s3, bucket }) },
+      ...{ stackName, ...archive },
+      rebuildFiles: async () => startRebuildOnStack(archive, output(outputs, 'ExtractQueueUrl', stackName), settings),
       accounts: () => accountsOf(cloudFormation, stackName),
       async close() {
         await store.close();

@@ -1,9 +1,11 @@
 // `mailglob rebuild`: makes every row again from the raw mails, where rows are lost or not what they should be.
 
 import type { Command } from 'commander';
+import { startFilesRebuild } from '../../archive/files/generations.ts';
 import { type RebuildProgress, type RebuildSummary, rebuild } from '../../archive/rebuild.ts';
 import { type ArchiveOptions, archiveOptions, mailRulesOf, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
+import { indexFiles } from '../indexFiles.ts';
 import { jsonLine, roundedSeconds } from '../json.ts';
 import { examples, jsonOption, quietOption } from '../options.ts';
 import { print } from '../output.ts';
@@ -56,12 +58,19 @@ export function rebuildCommand(command: Command): void {
     const summary = await withChosenArchive(options, { create: 'database' }, async chosen => {
       try {
         const rules = await mailRulesOf(chosen);
-        return await rebuild(chosen.archive, {
+        const made = await rebuild(chosen.archive, {
           rules,
           restart: options.restart === true,
           signal: stop.signal,
           onProgress: progress.update,
         });
+        if (!stop.signal.aborted) await chosen.stack?.rebuildFiles();
+        if (chosen.local && !stop.signal.aborted) {
+          progress.end();
+          await startFilesRebuild(chosen.local);
+          await indexFiles(chosen.local, options.quiet === true, stop.signal);
+        }
+        return made;
       } finally {
         progress.end();
         await chosen.local?.compact();
@@ -73,6 +82,10 @@ export function rebuildCommand(command: Command): void {
         `mailglob: went on behind ${printable(summary.resumedAfter)}, where an earlier rebuild was stopped; --restart begins anew\n`,
       );
     await print(options.json ? machineSummary(summary) : summaryLine(summary));
+    if (options.stack !== undefined && !stop.signal.aborted && options.quiet !== true)
+      process.stderr.write(
+        'mailglob: the stack now indexes its files anew; until that is done the index before answers\n',
+      );
     if (stop.signal.aborted) {
       process.stderr.write('mailglob: interrupted: run the same command again, and it goes on where it was\n');
       process.exitCode = stop.exitStatus();

@@ -1,4 +1,8 @@
-import { readIngestEnvironment, readQueryEnvironment } from '../../../lib/aws/functionEnvironment.ts';
+import {
+  readExtractEnvironment,
+  readIngestEnvironment,
+  readQueryEnvironment,
+} from '../../../lib/aws/functionEnvironment.ts';
 
 const whole = {
   MAILGLOB_TABLE: 't',
@@ -16,12 +20,19 @@ const whole = {
   MAILGLOB_CURSOR_KEY_SECRET: 'arn:c',
   MAILGLOB_URL: 'https://mail.example.com/mcp',
   MAILGLOB_EDGE_MARK: '',
+  MAILGLOB_EXTRACT_QUEUE: 'https://queue',
   AWS_LAMBDA_FUNCTION_NAME: 'other variables are there too',
 };
 
 describe('the environment of a function', () => {
   it('is read for ingest', () => {
     expect(readIngestEnvironment(whole)).toEqual({ table: 't', bucket: 'b', accounts: ['billing', 'a/b'] });
+  });
+
+  it('is read for extract', () => {
+    const { table, bucket, extractQueue } = readExtractEnvironment(whole);
+    expect([table, bucket, extractQueue]).toEqual(['t', 'b', 'https://queue']);
+    expect(() => readExtractEnvironment({ ...whole, MAILGLOB_EXTRACT_QUEUE: '' })).toThrow('MAILGLOB_EXTRACT_QUEUE');
   });
 
   it('is read for query', () => {
@@ -36,6 +47,7 @@ describe('the environment of a function', () => {
       cursorKeySecret: 'arn:c',
       url: 'https://mail.example.com/mcp',
       edgeMark: '',
+      extractQueue: 'https://queue',
     });
   });
 
@@ -51,6 +63,9 @@ describe('the environment of a function', () => {
     ['MAILGLOB_TABLE', ''],
     ['MAILGLOB_ACCOUNTS', 'billing'],
     ['MAILGLOB_ACCOUNTS', '[1]'],
+    ['MAILGLOB_ACCOUNTS', '[""]'],
+    ['MAILGLOB_ACCOUNTS', '"billing"'],
+    ['MAILGLOB_EXTRACT_QUEUE', undefined],
     ['MAILGLOB_SCAN_ROWS', 'many'],
     ['MAILGLOB_SCAN_ROWS', '0'],
     ['MAILGLOB_READ_CHARACTERS', '1.5'],

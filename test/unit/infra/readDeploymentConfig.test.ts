@@ -71,6 +71,7 @@ describe('what mailglob.yml must say', () => {
         burst: 40,
         callsPerMinute: 600,
         ingestConcurrency: 10,
+        extractConcurrency: 5,
         scanRows: 64_000,
         scanMilliseconds: 5_000,
         representationCharacters: 40_000,

@@ -1,8 +1,23 @@
 import { parseDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
 import { templateValues } from '../../../infra/templateValues.ts';
-import { apiKeyPk, callCountPk, keyUsePk } from '../../../lib/archive/keys.ts';
+import {
+  apiKeyPk,
+  attachmentPk,
+  callCountPk,
+  fileStateKey,
+  foldersPk,
+  keyUsePk,
+  messagePk,
+  nameTerm,
+  objectKey,
+  ownerKey,
+  peoplePk,
+  quarantinePk,
+  settingKey,
+} from '../../../lib/archive/keys.ts';
 import { type Packaged, packageTemplate, type Template } from '../../infra/packageTemplate.ts';
 import { at, rules } from '../../infra/templateRules.ts';
+import { partitionsWritten } from './partitionsWritten.ts';
 
 type RuleName = keyof typeof rules;
 
@@ -20,7 +35,7 @@ describe('the template that a deployment sends', () => {
 
   it('runs on the newest Node on ARM', () => {
     const functions = Object.values(packaged.template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-    expect(functions).toHaveLength(2);
+    expect(functions).toHaveLength(3);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
     }
@@ -32,15 +47,29 @@ describe('the template that a deployment sends', () => {
     );
   });
 
-  it('lets the query function write rows of callers alone, and none that lets somebody in', () => {
-    const policies = at(packaged.template.Resources.QueryRole, 'Properties.Policies') as { PolicyDocument: object }[];
-    const statements = policies.flatMap(({ PolicyDocument }) => at(PolicyDocument, 'Statement') as object[]);
-    const writes = statements.filter(statement =>
-      /:(Put|Update|Delete|BatchWrite)Item/.test(JSON.stringify(statement)),
+  it('lets the query function write rows of callers and that files are indexed anew, and none that lets somebody in', () => {
+    const partitions = writesOf('QueryRole').map(statement =>
+      at(at(statement, 'Condition'), 'ForAllValues:StringEquals'),
     );
-    const partitions = writes.map(statement => at(at(statement, 'Condition'), 'ForAllValues:StringEquals'));
-    expect(partitions).toEqual([{ 'dynamodb:LeadingKeys': [keyUsePk, callCountPk] }]);
-    expect([keyUsePk, callCountPk]).not.toContain(apiKeyPk);
+    expect(partitions).toEqual([{ 'dynamodb:LeadingKeys': [keyUsePk, callCountPk, fileStateKey.pk] }]);
+    expect([keyUsePk, callCountPk, fileStateKey.pk]).not.toContain(apiKeyPk);
+  });
+
+  it('lets the function that reads documents write what it has to write of them', async () => {
+    const patterns = writesOf('ExtractRole').flatMap(
+      statement =>
+        at(at(at(statement, 'Condition'), 'ForAllValues:StringLike'), 'dynamodb:LeadingKeys') as readonly string[],
+    );
+    const mayWrite = (pk: string) => patterns.some(pattern => isLike(pk, pattern));
+    const written = await partitionsWritten();
+    expect([...new Set(written.map(pk => pk.slice(0, 1)))].length).toBeGreaterThan(10);
+    expect(written.filter(pk => !mayWrite(pk))).toEqual([]);
+    // Of a mail, of an object, of a caller.
+    const others = [
+      ...[ownerKey('id').pk, messagePk('a', 'INBOX'), peoplePk('a'), attachmentPk('a', 'name'), nameTerm('a', 'abc')],
+      ...[objectKey('mail/a/INBOX/b').pk, quarantinePk, foldersPk, apiKeyPk, keyUsePk, callCountPk, settingKey('x').pk],
+    ];
+    expect(others.filter(mayWrite)).toEqual([]);
   });
 
   it('gives bucket and table no name, so that a stack deployed again does not meet the ones it left', () => {
@@ -65,6 +94,19 @@ describe('the template that a deployment sends', () => {
     ]);
   });
 });
+
+/** The statements that let a role write into the table. */
+function writesOf(role: string): object[] {
+  const policies = at(packaged.template.Resources[role], 'Properties.Policies') as { PolicyDocument: object }[];
+  const statements = policies.flatMap(({ PolicyDocument }) => at(PolicyDocument, 'Statement') as object[]);
+  return statements.filter(statement => /:(Put|Update|Delete|BatchWrite)Item/.test(JSON.stringify(statement)));
+}
+
+/** As StringLike of IAM has it. */
+const isLike = (text: string, pattern: string): boolean =>
+  new RegExp(
+    `^${[...pattern].map(one => ({ '*': '[^]*', '?': '[^]' })[one] ?? one.replace(/\W/g, '\\$&')).join('')}$`,
+  ).test(text);
 
 describe('a domain of the operator’s own', () => {
   const config = () => at(packaged.template.Resources.Distribution, 'Properties.DistributionConfig');
@@ -147,6 +189,7 @@ const breakages: [string, RuleName, (template: Template) => void][] = [
   ['a bucket whose policy lets plain HTTP pass', 'bucketsOnlyOverTls', t => void statementsOf(t).shift()],
   ['a function without a dead-letter path', 'deadLetters', t => drop(t, 'QueryLambdaFunction', 'DeadLetterConfig')],
   ['a queue without a dead-letter queue', 'deadLetters', t => drop(t, 'IngestQueue', 'RedrivePolicy')],
+  ['a queue of files without a dead-letter queue', 'deadLetters', t => drop(t, 'ExtractQueue', 'RedrivePolicy')],
   [
     'dead letters that are soon gone',
     'deadLetters',
