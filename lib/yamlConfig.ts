@@ -14,7 +14,10 @@ export function readYamlConfig<Schema extends z.ZodType>(path: string, schema: S
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // The system does not say which.
+    if (code === 'EISDIR') throw new UserError(`${path} is a directory: name a file`, error);
+    if (code !== 'ENOENT') throw error;
     return null;
   }
   return parseYamlConfig(text, path, schema);

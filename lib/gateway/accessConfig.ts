@@ -41,8 +41,15 @@ const authenticationShape = z.strictObject(
 
 /** Who may ask. There is no default. */
 export const authenticationConfig = authenticationShape
+  // Whatever is wrong is not to be gone on from: nothing is made of it below, and what reads the whole configuration
+  // would not find what it takes this for.
+  .superRefine(
+    (_, { issues }) => {
+      issues.splice(0, issues.length, ...issues.map(issue => ({ ...issue, continue: false })));
+    },
+    { when: ({ issues }) => issues.length > 0 },
+  )
   .superRefine(({ mode, oauth, [openWord]: isOpen }, context) => {
-    // Not to be gone on from: what is made of it below would not be what its readers take it for.
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message, continue: false });
     if (mode.length === 0 && !isOpen) {

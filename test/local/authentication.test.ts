@@ -69,6 +69,9 @@ test('a configuration of a deployment will do, and one that is wrong names its l
     expect(wrong.stderr).toMatch(/other\.yml line 3: limits has no setting 'callsPerMinutes'/);
     await writeFile(config, 'authentication: { mode: both, oauth: { issuer: "https://id.example.com" } }\n');
     expect((await mailglob(serve)).stderr).toMatch(/other\.yml line 1: grants is missing/);
+    await writeFile(config, 'authentication: { mode: oauth, oauth: { issuer: "http://id.example.com" } }\n');
+    expect((await mailglob(serve)).stderr).toMatch(/other\.yml line 1: authentication\.oauth\.issuer is no https URL/);
+    expect((await mailglob([...serve, '--config', directory])).stderr).toContain(`${directory} is a directory: name a`);
     await writeFile(config, 'authentication: { mode: none }\n');
     expect((await mailglob(serve)).stderr).toMatch(/line 1: authentication\.mode none lets everybody read/);
   });

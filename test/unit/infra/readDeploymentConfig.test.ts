@@ -136,6 +136,11 @@ describe('what mailglob.yml must say', () => {
       /line 4: authentication\.oauth\.issuer is no https URL: give the issuer as its tokens name it/,
     ],
     [
+      'a provider without TLS, and no grants',
+      'authentication:\n  mode: oauth\n  oauth:\n    issuer: http://id.example.com\naccounts:\n  - id: a\n',
+      /^mailglob\.yml line 4: authentication\.oauth\.issuer is no https URL.*$/,
+    ],
+    [
       'a scope with blanks',
       'authentication:\n  mode: oauth\n  oauth:\n    issuer: https://id.example.com\n    scopes: { read: a b }\naccounts:\n  - id: a\ngrants: []\n',
       /line 5: authentication\.oauth\.scopes\.read must be the name of one scope/,
