@@ -34,15 +34,17 @@ export async function serveMessage(
     if (message.method !== 'tools/call') delete server.fallbackRequestHandler;
     return server;
   };
+  // Results of tools are long, and errors of theirs are none of the package's.
+  const statuses = message.method === 'tools/call' ? [400] : [200, 400];
   if (await isLegacyRequest(bare, message))
-    return await withoutEcho(await serveLegacy(bare, message, serverOfMethod()));
+    return await withoutEcho(await serveLegacy(bare, message, serverOfMethod()), statuses);
   if (message.method === 'subscriptions/listen') {
     // Nothing here ever changes while it is listened to, and the package would hold a stream open.
     return rpcErrorResponse(404, { code: rpcCodes.methodNotFound, message: 'Method not found' }, idOf(message));
   }
   // The default mode replies with JSON unless a handler notifies, which none does; mode json warns on the console.
   const handler = createMcpHandler(serverOfMethod, { legacy: 'reject' });
-  return await withoutEcho(await handler.fetch(bare, { parsedBody: message }));
+  return await withoutEcho(await handler.fetch(bare, { parsedBody: message }), statuses);
 }
 
 /** 2024-11-05 to 2025-11-25. The handler of the package replies to these with streams only. */

@@ -1,5 +1,5 @@
-// Errors of the protocol package that repeat what was sent, said without that: what a client reads may end up in its own
-// log. Codes, and what a client acts upon, stay.
+// Errors of the protocol package that repeat what was sent or show how it is made, said without that: what a client reads
+// may end up in its own log. Codes, and what a client acts upon, stay.
 
 import { limits } from '../limits.ts';
 
@@ -7,6 +7,9 @@ import { limits } from '../limits.ts';
 const disagreement = -32020;
 const unsupportedVersion = -32022;
 const invalidParams = -32602;
+/** Of its own transport, and of whatever its handlers throw: problems with a schema, word for word. */
+const refused = -32000;
+const internalError = -32603;
 
 interface RpcFailure {
   readonly code: number;
@@ -16,6 +19,7 @@ interface RpcFailure {
 
 const revision = /^[\w.-]{1,32}$/;
 const ofHeader = /^Invalid params: the MCP-Protocol-Version header names/;
+const ofTransport = /^(Bad Request: Unsupported protocol version):.*( \(supported versions: [\d, -]*\))$/s;
 
 /** The error in other words; null for one that quotes nothing. */
 function reworded({ code, message, data }: RpcFailure): RpcFailure | null {
@@ -29,12 +33,18 @@ function reworded({ code, message, data }: RpcFailure): RpcFailure | null {
     const said = 'Invalid params: the request lacks what the revision in its MCP-Protocol-Version header asks for';
     return { code, message: said, ...(data && { data }) };
   }
+  if (code === refused && ofTransport.test(message)) return { code, message: message.replace(ofTransport, '$1$2') };
+  // Nothing of ours fails in a handler: a call that does is a result.
+  if (code === internalError) return { code: invalidParams, message: 'Invalid params: not those of the method' };
   return null;
 }
 
-/** The response, or where it is an error that repeats what was sent, the same without it. */
-export async function withoutEcho(response: Response): Promise<Response> {
-  if (response.status !== 400) return response;
+/**
+ * The response, or where it is an error that repeats what was sent, the same without it.
+ * @param statuses of responses that may be one; others are not read.
+ */
+export async function withoutEcho(response: Response, statuses: readonly number[] = [400]): Promise<Response> {
+  if (!statuses.includes(response.status)) return response;
   const text = await response.text();
   const { status } = response;
   const headers = Object.fromEntries(response.headers);

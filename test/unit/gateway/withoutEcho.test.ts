@@ -33,6 +33,18 @@ it.each([
       data: { envelope: { missing: ['_meta'] } },
     },
   ],
+  [
+    {
+      code: -32000,
+      message:
+        'Bad Request: Unsupported protocol version: zq (supported versions: xj) (supported versions: 2025-11-25)',
+    },
+    { code: -32000, message: 'Bad Request: Unsupported protocol version (supported versions: 2025-11-25)' },
+  ],
+  [
+    { code: -32603, message: '[ { "expected": "string", "path": ["params", "zqxjkv"] } ]' },
+    { code: -32602, message: 'Invalid params: not those of the method' },
+  ],
 ])('%j is said in other words', async (error, expected) => {
   expect(await said(reply(error))).toEqual({
     ...{ status: 400, type: 'application/json', jsonrpc: '2.0', id: 7 },
@@ -40,12 +52,23 @@ it.each([
   });
 });
 
-it.each([[-32600], [-32601], [-32602], [-32700]])('an error %i that quotes nothing stays as it is', async code => {
-  expect(await said(reply({ code, message: 'fixed' }))).toMatchObject({
-    status: 400,
-    error: { code, message: 'fixed' },
-  });
+it('an error within an answer of 200 is read where that is asked for', async () => {
+  const failed = () => reply({ code: -32603, message: 'zqxjkv' }, 200);
+  const kept = failed();
+  expect(await withoutEcho(kept)).toBe(kept);
+  const after = await withoutEcho(failed(), [200, 400]);
+  expect([after.status, await after.json()]).toMatchObject([200, { id: 7, error: { code: -32602 } }]);
 });
+
+it.each([[-32000], [-32600], [-32601], [-32602], [-32700]])(
+  'an error %i that quotes nothing stays as it is',
+  async code => {
+    expect(await said(reply({ code, message: 'fixed' }))).toMatchObject({
+      status: 400,
+      error: { code, message: 'fixed' },
+    });
+  },
+);
 
 it('what is no such error stays as it is', async () => {
   const other = reply({ code: -32020, message: 'kept' }, 404);

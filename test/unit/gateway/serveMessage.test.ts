@@ -1,0 +1,51 @@
+import { noAuthentication } from '../../../lib/gateway/authenticate.ts';
+import { createGateway } from '../../../lib/gateway/gateway.ts';
+import { sampleService } from '../../doubles/toolService.ts';
+
+const handle = createGateway({
+  ...(await sampleService()),
+  path: '/mcp',
+  allowedHosts: '*',
+  authenticate: noAuthentication,
+});
+
+const answerTo = async (message: object, headers: Readonly<Record<string, string>> = {}) =>
+  await handle(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    }),
+  );
+
+const modern = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+it.each([
+  ['initialize without parameters', { method: 'initialize' }, {}],
+  ['initialize with others', { method: 'initialize', params: { protocolVersion: 5 } }, {}],
+  ['a list with a cursor that is no text', { method: 'tools/list', params: { cursor: 5 } }, {}],
+  [
+    'such a list in the later era',
+    { method: 'tools/list', params: { cursor: 5, _meta: modern } },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+  ],
+])('%s is answered without the schema that it is not of', async (_, message, headers) => {
+  const answer = await answerTo({ id: 1, ...message }, headers);
+  expect(await answer.json()).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32602, message: 'Invalid params: not those of the method' },
+  });
+});
+
+it('an answer of a revision there is not is refused without its name', async () => {
+  const answer = await answerTo({ id: 1, result: {} }, { 'mcp-protocol-version': 'zqxjkv' });
+  expect(answer.status).toBe(400);
+  const text = await answer.text();
+  expect(text).toMatch(/Unsupported protocol version \(supported versions: /);
+  expect(text).not.toContain('zqxjkv');
+});
