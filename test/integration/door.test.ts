@@ -146,9 +146,12 @@ it('counts what callers ask in the table, in one row each, and answers 429 beyon
     return found;
   };
   const before = await rows();
-  // As many as are told of together.
-  for (let i = 0; i < perMinute / 60; i++) expect((await ask({ 'x-api-key': key }, 'ping')).status).toBe(200);
-  const after = await rows();
+  // As many as are told of together; again where a minute ended meanwhile, with which what was counted is forgotten.
+  let after = before;
+  for (let tries = 0; after.length === before.length && tries < 3; tries++) {
+    for (let i = 0; i < perMinute / 60; i++) expect((await ask({ 'x-api-key': key }, 'ping')).status).toBe(200);
+    after = await rows();
+  }
   expect(after.length).toBe(before.length + 1);
   const [row] = after.filter(({ sk }) => before.every(other => other.sk !== sk));
   if (row === undefined) throw new Error('nothing was counted');
