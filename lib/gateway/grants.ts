@@ -54,6 +54,8 @@ function holdsFor({ subject, client, claim }: Grant, { claims, ...who }: Identit
   if (subject !== null && subject !== who.subject) return false;
   if (client !== null && client !== who.clientId) return false;
   if (claim === null) return true;
+  // Whoever may type any address into a profile would have what is granted to its owner. Cognito says it as a text.
+  if (claim.name === 'email' && (claims.email_verified === false || claims.email_verified === 'false')) return false;
   const sent = Object.hasOwn(claims, claim.name) ? claims[claim.name] : undefined;
   return sent === claim.value || (Array.isArray(sent) && sent.includes(claim.value));
 }

@@ -52,6 +52,18 @@ describe('grantFor', () => {
     expect(grantFor([grant(condition)], ann)).toEqual(nothing);
   });
 
+  it('holds for no address that the issuer says is not verified', () => {
+    const grants = [grant({ claim: { name: 'email', value: 'ann@example.com' } })];
+    const accountsOf = (verified: object) =>
+      grantFor(grants, { ...ann, claims: { email: 'ann@example.com', ...verified } }).accounts;
+    expect([{}, { email_verified: true }, { email_verified: 'true' }].map(accountsOf)).toEqual([
+      ['billing'],
+      ['billing'],
+      ['billing'],
+    ]);
+    expect([{ email_verified: false }, { email_verified: 'false' }].map(accountsOf)).toEqual([[], []]);
+  });
+
   it('adds up, and takes accounts from grants to read alone', () => {
     const grants = [
       grant({ subject: 'ann' }),
