@@ -17,6 +17,8 @@ export interface HttpServerOptions {
   readonly idleMilliseconds?: number;
   /** How long a whole request may take to arrive; limits.ts where left out. */
   readonly requestMilliseconds?: number;
+  /** How many may be open at once; limits.ts where left out. */
+  readonly connections?: number;
 }
 
 export interface HttpServer {
@@ -48,8 +50,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   // Closes a connection on which nothing moves, in whichever part of an exchange.
   server.setTimeout(idle);
-  server.maxConnections = limits.connections.value;
-  const stop = trackExchanges(server);
+  const stop = trackExchanges(server, options.connections ?? limits.connections.value);
   server.on('request', (request, response) => {
     answer(options, request, response).catch(() => request.socket.destroy());
   });

@@ -80,6 +80,50 @@ describe('requests that stand still', () => {
   });
 });
 
+describe('as many connections as there may be', () => {
+  it('make room for one more: the oldest that waits is closed', async () => {
+    const small = await startHttpServer({ host: '127.0.0.1', port: 0, handle, connections: 3 });
+    const closed: number[] = [];
+    const slow = [];
+    for (const i of [0, 1, 2]) {
+      const socket = connect(small.port, '127.0.0.1');
+      socket.on('error', () => {}).on('close', () => closed.push(i));
+      await once(socket, 'connect');
+      socket.write('POST /mcp HTTP/1.1\r\nHost: loc');
+      slow.push(socket);
+    }
+    const first = slow[0];
+    const gone = first && once(first, 'close');
+    const answer = await fetch(small.origin, { method: 'POST', body: 'four' });
+    expect(await answer.json()).toEqual({ length: 4 });
+    await gone;
+    expect(closed).toEqual([0]);
+    await small.close();
+  });
+
+  it('turn one more away where all are being answered', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let entered = 0;
+    const { promise: full, resolve: fill } = Promise.withResolvers<void>();
+    const busy = await startHttpServer({
+      host: '127.0.0.1',
+      port: 0,
+      connections: 2,
+      handle: async () => {
+        if (++entered === 2) fill();
+        await gate;
+        return new Response('{"done":true}');
+      },
+    });
+    const running = [1, 2].map(() => fetch(busy.origin, { method: 'POST', body: '{}' }));
+    await full;
+    await expect(fetch(busy.origin, { method: 'POST', body: '{}' })).rejects.toThrow();
+    open();
+    for (const answer of await Promise.all(running)) expect(await answer.json()).toEqual({ done: true });
+    await busy.close();
+  });
+});
+
 describe('starting and stopping', () => {
   it('says what to do where the port is taken', async () => {
     await expect(startHttpServer({ host: '127.0.0.1', port: server.port, handle })).rejects.toThrow(
