@@ -339,6 +339,12 @@ export const mailName = (storedEmailId: string): string => `${storedEmailId}.eml
 export const textBlobKey = (sha256: string, textKind: string): string =>
   ['text', textKind ? `${sha256}.${textKind}` : sha256].join('/');
 
+/** What a key made by textBlobKey() was made of; null for any other. */
+export function readTextBlobKey(key: string): { readonly sha256: string; readonly textKind: string } | null {
+  const [, sha256, textKind = ''] = /^text\/([0-9a-f]{64})(?:\.([a-z0-9]+))?$/.exec(key) ?? [];
+  return sha256 === undefined ? null : { sha256, textKind };
+}
+
 /** What is kept of a message's content, beside the raw mail; the id says which folder it is in. */
 export const contentBlobKey = (accountId: string, storedEmailId: string): string =>
   ['content', accountId, storedEmailId].map(encodeSegment).join('/');

@@ -87,7 +87,8 @@ const postingFor = (attachment: AttachmentRow, text: string, sender: string): Po
 
 /** The posting that a stored row should have; null for one that is no attachment, or whose data cannot be read. */
 export function namePosting(row: Row): Posting | null {
-  if (familyOf(row) !== 'attachment') return null;
+  const family = familyOf(row);
+  if (family !== 'attachment' && family !== 'libraryName') return null;
   try {
     const attachment = decodeAttachment(row);
     return postingFor(attachment, fold(attachment.filename), decodeSender(row));

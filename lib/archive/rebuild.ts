@@ -4,6 +4,7 @@
 // nothing.
 
 import type { Archive } from './archive.ts';
+import { removeUnusedTexts } from './files/contentFiles.ts';
 import { removeLeftFiles } from './files/mailFiles.ts';
 import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
 import { listAccounts } from './folders.ts';
@@ -49,7 +50,7 @@ export interface RebuildSummary {
   readonly written: number;
   /** Contents that were missing, damaged or of another version, and are written. */
   readonly contents: number;
-  /** Rows that stood on nothing, and are taken away. */
+  /** Rows and texts of files that stood on nothing, and are taken away. */
   readonly removed: number;
   /** Messages whose raw mail is gone, and which say so from now on. */
   readonly gone: number;
@@ -123,6 +124,7 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     });
   }
   if (signal?.aborted) return summary();
+  counts.removed += await removeUnusedTexts(archive, settle);
   await archive.store.delete([markerKey]);
   return summary();
 }
@@ -181,5 +183,5 @@ async function removeFlawed(archive: Archive, { row }: FlawedRow): Promise<void>
 /** The index that rows of a family have their postings in. */
 function indexOf(row: Row): IndexName | null {
   const family = familyOf(row);
-  return family === 'attachment' ? 'names' : family === 'people' ? 'people' : null;
+  return family === 'attachment' || family === 'libraryName' ? 'names' : family === 'people' ? 'people' : null;
 }

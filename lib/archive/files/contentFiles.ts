@@ -1,8 +1,11 @@
 // Which files have the same bytes: a row for each, so that what was read of them is kept as long as one needs it, and
 // that they are told as duplicates of each other.
 
-import { contentFileKey, contentFilesPk, textUsersRange } from '../keys.ts';
+import type { Archive } from '../archive.ts';
+import { mapAtOnce } from '../atOnce.ts';
+import { contentFileKey, contentFilesPk, readTextBlobKey, textUsersRange } from '../keys.ts';
 import type { Blobs, Key, Row, Store } from '../ports.ts';
+import type { Settle } from '../secondLook.ts';
 import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';
 import { removeText, type TextPlace } from './fileText.ts';
 
@@ -57,6 +60,32 @@ export async function leaveContents(store: Store, blobs: Blobs, files: readonly 
     if (alone && !other) await store.delete([diagnosticKey('duplicate', { ...placeOf(alone), detail: sha256 })]);
   }
 }
+
+const textsAtOnce = 500;
+
+/** Takes texts away that no file has: left by who was stopped while he read the files of a mail that was then removed. */
+export async function removeUnusedTexts({ store, blobs }: Archive, settle: Settle): Promise<number> {
+  const unused = async (places: readonly TextPlace[]) => {
+    const users = await mapAtOnce(places, readsAtOnce, async ({ sha256, textKind }) =>
+      store.read({ pk: contentFilesPk(sha256), ...textUsersRange(textKind), direction: 'ascending', limit: 1 }),
+    );
+    return places.filter((_, i) => users[i]?.rows.length === 0);
+  };
+  const found: TextPlace[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await blobs.list('text/', { ...(after !== undefined && { after }), limit: textsAtOnce });
+    found.push(...(await unused(page.flatMap(({ key }) => readTextBlobKey(key) ?? []))));
+    after = page.at(-1)?.key;
+    if (page.length < textsAtOnce || after === undefined) break;
+  }
+  if (found.length === 0) return 0;
+  await settle();
+  const gone = await unused(found);
+  await mapAtOnce(gone, readsAtOnce, place => removeText(blobs, place));
+  return gone.length;
+}
+
+const readsAtOnce = 32;
 
 const distinct = (files: readonly ContentFile[]): Iterable<ContentFile> =>
   new Map(files.map(file => [`${file.sha256} ${file.textKind}`, file])).values();

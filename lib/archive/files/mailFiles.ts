@@ -58,6 +58,8 @@ interface Seen {
   readonly ownerData: string;
   /** What is pending, by key. */
   readonly pending: readonly Row[];
+  /** Everything that the mail has. */
+  readonly contents: readonly ContentFile[];
 }
 
 async function look(store: Store, accountId: string, storedEmailId: string): Promise<{ pending: Row[]; owner?: Row }> {
@@ -89,22 +91,22 @@ export async function indexMailFiles(
   if (pending.length === 0) return nothing;
   const owner = readOwnerRow(ownerRow);
   if (!owner || !ownerRow) return endWithoutOwner(store, accountId, storedEmailId, pending);
-  const seen: Seen = { owner, ownerData: ownerRow.data, pending };
   const blob = await blobs.getWithMetadata(owner.blobKey);
   const isThere = blob && storedEmailIdOf(owner.accountId, owner.folderAlias, blob.bytes) === storedEmailId;
   // What is known of its files stays, as the mail itself does.
-  if (!isThere) return endPending(store, storedEmailId, seen);
+  if (!isThere) return endPending(store, storedEmailId, { owner, ownerData: ownerRow.data, pending, contents: [] });
   const { parts } = await parseMessage(blob.bytes);
   const attachments = parts.filter(({ kind }) => kind === 'attachment');
   const tags = readMailMetadata(blob.metadata, blob.modifiedAt).flags?.keywords ?? [];
 
   const contents = attachments.map(part => contentOf(owner, part));
+  const seen: Seen = { owner, ownerData: ownerRow.data, pending, contents };
   await store.put([await fileOwnerRow(store, owner, contents), ...contents.map(contentFileRow)]);
   const isAgain = pending.some(({ pk }) => pk !== pendingFilesKey(accountId, null, storedEmailId).pk);
   let extracted = 0;
   let bytes = 0;
   const write = (some: readonly MadeFile[], isLast: boolean) =>
-    ifFilesFree(store, storedEmailId, () => writeSeen(archive, seen, some, isLast ? contents : null));
+    ifFilesFree(store, storedEmailId, () => writeSeen(archive, seen, some, isLast));
   const stopped = (outcome: Awaited<ReturnType<typeof write>>): Indexing => ({
     ...{ files: attachments.length, extracted, bytes },
     outcome: outcome === 'gone' ? 'removed' : 'later',
@@ -225,19 +227,21 @@ export function tagsOf(...lists: readonly (readonly string[])[]): string[] {
 
 /**
  * Under the lock: writes some files of a mail that is as it was seen, and with the last of them ends what was pending.
- * @param contents everything that the mail has, where these are the last; else null
+ * @param isLast whether all others are written
  */
 async function writeSeen(
   archive: Archive,
   seen: Seen,
   some: readonly MadeFile[],
-  contents: readonly ContentFile[] | null,
+  isLast: boolean,
 ): Promise<'written' | 'changed' | 'gone'> {
   const { store } = archive;
   const { storedEmailId, accountId } = seen.owner;
   const { pending, owner } = await look(store, accountId, storedEmailId);
   if (!owner) {
     await removeMailFiles(archive, accountId, storedEmailId);
+    // Texts that were read since it went.
+    await leaveContents(store, archive.blobs, seen.contents);
     return 'gone';
   }
   // Taken in anew, or indexed by somebody else, who takes away what it no longer has.
@@ -249,7 +253,8 @@ async function writeSeen(
   );
   const besides = new Map(twins.flat().map(row => [`${row.pk}\0${row.sk}`, row]));
   if (some.length > 0) await writeFiles(store, generations, some, [...besides.values()]);
-  if (!contents) return 'written';
+  if (!isLast) return 'written';
+  const { contents } = seen;
   const key = fileOwnerKey(storedEmailId);
   const [row] = await store.get([key]);
   const left = decodeFileOwner(storedEmailId, row).files.filter(file => !isAmong(file, contents));
