@@ -3,6 +3,7 @@
 // letter, and so is what was read for them, call by call.
 
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { workOffFiles } from '../../../lib/archive/files/workOffFiles.ts';
 import { storedEmailIdOf } from '../../../lib/archive/identity.ts';
 import type { Blobs, Store } from '../../../lib/archive/ports.ts';
 import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
@@ -13,6 +14,7 @@ import type { Tool } from '../../../lib/tools/tool.ts';
 import { tools } from '../../../lib/tools/tools.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
+import { plainExtract } from '../../doubles/plainExtract.ts';
 import { cursorKeys } from '../../doubles/toolService.ts';
 import { mail } from '../../local/mails.ts';
 
@@ -68,6 +70,7 @@ function watched<Port extends Store | Blobs>(port: Port, reads: unknown[]): Port
 async function worldOf(...accounts: readonly string[]): Promise<World> {
   const archive = { store: memoryStore(), blobs: memoryBlobs(() => start) };
   await storeMessages(archive, accounts.flatMap(mailsOf), () => start);
+  await workOffFiles(archive, plainExtract);
   const reads: unknown[] = [];
   return {
     archive: { store: watched(archive.store, reads), blobs: watched(archive.blobs, reads) },
