@@ -117,6 +117,7 @@ test('rebuild makes a database again that was thrown away', async () => {
         removed: 0,
         gone: 0,
         mended: 0,
+        words: 4,
         quarantined: 0,
         seconds: expect.any(Number),
       },
