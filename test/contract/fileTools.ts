@@ -134,6 +134,8 @@ export const fileCount = libraryDocuments.size + 4;
 
 /** Asks for every sentence of the contract but for what needs another caller, time or an index that is not whole. */
 export async function checkFiles(client: Client, accountId: string): Promise<void> {
+  // A client holds results to the schemas that it has seen.
+  await client.listTools();
   const find = async (sent: Readonly<Record<string, unknown>>) => (await searchFiles(client, sent)).results ?? [];
   const paths = async (keyword: string, sent: Readonly<Record<string, unknown>> = {}) =>
     (await find({ keyword, ...sent })).map(({ path }) => path);
