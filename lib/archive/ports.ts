@@ -106,6 +106,8 @@ export interface CandidateQuery {
   readonly limit: number;
   /** Terms among `anyOf` that were put as `full`, where data of the rows is wanted; else none is. */
   readonly full?: ReadonlySet<string>;
+  /** Terms at the head of each list that narrow what those before leave; the others add little. All where left out. */
+  readonly apart?: number;
   readonly budget: Budget;
   /** Told of every round that was read, for whoever asks why a question costs what it does. */
   readonly watch?: (round: RoundReading) => void;

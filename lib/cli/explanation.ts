@@ -11,7 +11,7 @@ export interface Explanation {
   /** Best first; the same for every account. */
   readonly candidates: readonly GramMeaning[];
   readonly rounds: readonly ExplainedRound[];
-  /** The rows of the page. */
+  /** Rows that were looked up, since their data had not come with their postings. */
   readonly page: { readonly rows: number; readonly readUnits: number; readonly milliseconds: number };
   readonly calls: number;
   readonly rows: number;

@@ -87,7 +87,7 @@ function candidateLines(explanation: Explanation, width: number | null): readonl
   return table(columns, rows, width);
 }
 
-/** A line a round and account, and one for the rows of the page. */
+/** A line a round and account, and one for the rows that were looked up by their keys. */
 function roundLines(
   explanation: Explanation,
   day: (instant: string) => string,
@@ -128,7 +128,7 @@ function roundLines(
   const pageRow = [
     'page',
     ...(hasAccounts ? [''] : []),
-    'the rows themselves',
+    'looking up rows',
     '',
     humanCount(page.rows),
     ...(hasUnits ? [units(page.readUnits)] : []),

@@ -20,8 +20,13 @@ import {
 import type { Statements } from './statements.ts';
 import { tokenOf } from './tokens.ts';
 
-/** Terms joined by one query: more of them narrow little and each costs a cursor. */
+/**
+ * Terms joined by one query, where few of the rows that came were accepted; else those that do not overlap. Each costs a
+ * cursor, and more of them narrow little.
+ */
 const mostTerms = 4;
+/** Few are fewer than one in so many. */
+const few = 4;
 /** Rows between two looks at the clock. */
 const rowsPerLook = 64;
 /**
@@ -38,7 +43,8 @@ type SlotRow = readonly [slot: number, sk: string, text: string, facts: string, 
 /** One list of the question, read chunk by chunk along its near slots or its far ones. */
 interface Cursor {
   readonly list: number;
-  readonly match: string;
+  /** How many terms of the list are joined. */
+  terms: number;
   /** Slots that are left to read, both included. */
   newest: number;
   oldest: number;
@@ -60,19 +66,22 @@ interface Waiting {
   readonly slot: number | null;
 }
 
+const matchOf = ({ anyOf }: CandidateQuery, { list, terms }: Cursor): string =>
+  (anyOf[list] ?? []).slice(0, terms).map(tokenOf).join(' AND ');
+
 /** Answers a question; the caller holds one snapshot of the database meanwhile. */
 export function searchPostings(statements: Statements, query: CandidateQuery): Candidates {
   if (!query.watch) return search(statements, query, null);
   const began = performance.now();
-  const rowsOf = query.anyOf.map(() => 0);
-  const answer = search(statements, query, rowsOf);
+  const tallies = query.anyOf.map(() => ({ rows: 0, terms: 0 }));
+  const answer = search(statements, query, tallies);
   query.watch({
     milliseconds: performance.now() - began,
-    reads: query.anyOf.map((terms, list) => ({
+    reads: tallies.map(({ rows, terms }, list) => ({
       list,
-      terms: [...terms.slice(0, mostTerms).keys()],
+      terms: (query.anyOf[list] ?? []).slice(0, terms).map((_, place) => place),
       leads: true,
-      rows: rowsOf[list] ?? 0,
+      rows,
       readUnits: 0,
       coveredTo: answer.coveredTo,
     })),
@@ -80,8 +89,14 @@ export function searchPostings(statements: Statements, query: CandidateQuery): C
   return answer;
 }
 
-/** @param rowsOf counts the rows of each list, where somebody wants to know */
-function search(statements: Statements, query: CandidateQuery, rowsOf: number[] | null): Candidates {
+/** What was read of a list: rows, and how many terms were joined in the end. */
+interface Tally {
+  rows: number;
+  terms: number;
+}
+
+/** @param tallies of each list, where somebody wants to know */
+function search(statements: Statements, query: CandidateQuery, tallies: readonly Tally[] | null): Candidates {
   const cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
   const isDown = query.direction === 'newestFirst';
   const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.bound > b.bound : a.bound < b.bound));
@@ -122,20 +137,29 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
     cursors.push(cursor);
   }
 
+  /** Rows that the page should still need of this list, by what the last chunk gave; with a margin. */
+  function neededRows({ at, accepted }: Cursor): number {
+    const missing = limit - found.length - waiting.size;
+    return accepted === 0 || missing <= 0 ? mostInChunk : nearSlots + Math.ceil((1.25 * missing * at) / accepted);
+  }
+
   /** Reads on; false where nothing is left. */
   function readChunk(cursor: Cursor): boolean {
-    const { chunk, match, newest, oldest, size, accepted } = cursor;
+    const { chunk, newest, oldest, size, accepted } = cursor;
     const isFirst = cursor.at === 0;
     if (newest < oldest || (!isFirst && chunk.length < size)) return false;
-    const next = isFirst ? size : Math.min(mostInChunk, size * chunkGrowth);
+    const next = isFirst ? size : Math.min(mostInChunk, size * chunkGrowth, neededRows(cursor));
     const isSparse = !isFirst && accepted * sparse < cursor.at;
     const statement = statements.of(query.full && !isSparse ? sql.full : sql.lean);
     statement.setReturnArrays(true);
-    const rows = statement.all(match, newest, oldest, next) as unknown as readonly SlotRow[];
+    if (!isFirst && accepted * few < cursor.at) cursor.terms = mostTerms;
+    const tally = tallies?.[cursor.list];
+    if (tally) tally.terms = Math.max(tally.terms, cursor.terms);
+    const rows = statement.all(matchOf(query, cursor), newest, oldest, next) as unknown as readonly SlotRow[];
     const [last = 0] = rows.at(-1) ?? [];
     if (isDown) cursor.newest = last - 1;
     else cursor.oldest = last + 1;
-    Object.assign(cursor, { chunk: rows, at: 0, size: next });
+    Object.assign(cursor, { chunk: rows, at: 0, size: next, accepted: 0 });
     return rows.length > 0;
   }
 
@@ -150,7 +174,8 @@ function search(statements: Statements, query: CandidateQuery, rowsOf: number[] 
       if (coveredTo !== null) return { found, coveredTo, cost };
     }
     cost.rows++;
-    if (rowsOf) rowsOf[cursor.list] = (rowsOf[cursor.list] ?? 0) + 1;
+    const tally = tallies?.[cursor.list];
+    if (tally) tally.rows++;
     const row = cursor.chunk[cursor.at++];
     if (!row) break;
     const [slot, sk, text, facts, data] = row;
@@ -182,10 +207,8 @@ function boundOf(slot: number, isDown: boolean, displacement: number): number {
 }
 
 /** Every list between the bounds of the question, along near slots, and along far ones where there are any. */
-function openCursors(
-  { anyOf, below, above, from, limit }: CandidateQuery,
-  displacement: number | null,
-): readonly Cursor[] {
+function openCursors(query: CandidateQuery, displacement: number | null): readonly Cursor[] {
+  const { anyOf, below, above, from, limit, apart = mostTerms } = query;
   const lowest = [from, above].filter(bound => bound !== undefined);
   const near = {
     newest: (below === undefined ? lastNaturalSlot : naturalSlot(below)) + nearSlots - 1,
@@ -196,10 +219,10 @@ function openCursors(
     oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
   };
   const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil((1.1 * limit) / anyOf.length)));
-  const begin = { chunk: [], at: 0, size, accepted: 0, bound: 0 };
-  return anyOf.flatMap((terms, list) => {
-    const match = terms.slice(0, mostTerms).map(tokenOf).join(' AND ');
-    return [near, ...(far ? [far] : [])].map(range => ({ list, match, ...range, ...begin }));
+  const terms = Math.min(apart, mostTerms);
+  const begin = { terms, chunk: [], at: 0, size, accepted: 0, bound: 0 };
+  return anyOf.flatMap((_, list) => {
+    return [near, ...(far ? [far] : [])].map(range => ({ list, ...range, ...begin }));
   });
 }
 

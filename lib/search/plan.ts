@@ -15,8 +15,9 @@ import {
 import { isPageGram } from '../names/pageGrams.ts';
 import { rarityOf } from '../names/rarity.ts';
 
-/** Terms that one list holds: four that do not overlap, then the best of the rest. */
+/** Terms that one list holds: some that do not overlap, then the best of the rest. */
 const mostTerms = 8;
+const mostApart = 4;
 /** How much commoner than the rarest a gram may be that leads because its postings hold data, in bits. */
 const pageBits = 3;
 
@@ -54,33 +55,50 @@ function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Cho
   return [{ term, meaning: { asks: 'beginsWith', text }, isFull: true, rarity, from: 0, to: 5 }];
 }
 
+export interface NamePlan {
+  /** Best first, distinct, and never none. */
+  readonly candidates: readonly NameCandidate[];
+  /** How many at the head do not overlap, so that each narrows what the others leave. */
+  readonly apart: number;
+}
+
+/** What a choice is worth as the one that leads, in bits. */
+const worth = ({ rarity, isFull }: Choice): number => rarity + (isFull ? pageBits : 0);
+
+const overlaps =
+  (one: Choice) =>
+  (other: Choice): boolean =>
+    one.from < other.to && other.from < one.to;
+
+const only = (candidate: NameCandidate): NamePlan => ({ candidates: [candidate], apart: 1 });
+
 /**
  * The partitions in all of which every name matching the pattern stands, best first: one whose postings hold data if it
- * is not much commoner than the rarest, then rarest first, those that do not overlap before those that do; distinct, and
- * never empty.
+ * is not much commoner than the rarest, then rarest first, those that do not overlap before those that do.
  */
-export function planCandidates(tokens: readonly Token[]): readonly NameCandidate[] {
+export function planNames(tokens: readonly Token[]): NamePlan {
   const seen = new Set<string>();
   // A gram that stands in the pattern twice is one partition.
   const grams = patternGrams(tokens).filter(({ gram }) => !seen.has(gram) && seen.add(gram));
   const whole = grams.find(gram => gram.kind === 'whole');
-  if (whole) return [candidateOf(whole, tokens)];
+  if (whole) return only(candidateOf(whole, tokens));
   const windows = grams
     .filter(gram => gram.kind !== 'every')
     .map(gram => ({ ...candidateOf(gram, tokens), rarity: rarityOf(gram), from: gram.from, to: gram.to }));
   const choices = [...prefixChoice(tokens, windows), ...windows].toSorted((a, b) => b.rarity - a.rarity);
   const apart: Choice[] = [];
   const rest: Choice[] = [];
-  for (const choice of choices) {
-    const overlaps = apart.some(other => choice.from < other.to && other.from < choice.to);
-    (overlaps || apart.length >= 4 ? rest : apart).push(choice);
-  }
-  const chosen = [...apart, ...rest].slice(0, mostTerms);
-  const worth = ({ rarity, isFull }: Choice): number => rarity + (isFull ? pageBits : 0);
-  const [first, ...others] = chosen;
+  for (const choice of choices) (apart.length < mostApart && !apart.some(overlaps(choice)) ? apart : rest).push(choice);
+  const [first, ...others] = [...apart, ...rest].slice(0, mostTerms);
   if (first) {
     const leader = others.reduce((best, choice) => (worth(choice) > worth(best) ? choice : best), first);
-    return [leader, ...chosen.filter(choice => choice !== leader)];
+    const beside = apart.filter(choice => choice !== leader && !overlaps(choice)(leader));
+    const chosen = new Set([leader, ...beside, ...apart, ...rest]);
+    return { candidates: [...chosen].slice(0, mostTerms), apart: 1 + beside.length };
   }
-  return [{ term: accountId => nameTerm(accountId, everyName), meaning: { asks: 'anything', text: '' }, isFull: true }];
+  return only({
+    term: accountId => nameTerm(accountId, everyName),
+    meaning: { asks: 'anything', text: '' },
+    isFull: true,
+  });
 }

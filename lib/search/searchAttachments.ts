@@ -10,7 +10,7 @@ import { limits } from '../limits.ts';
 import { compileGlob, parsePattern } from '../names/glob.ts';
 import type { GramMeaning } from '../names/grams.ts';
 import { bindingOf, type CursorKeys, openCursor, sealCursor } from './cursor.ts';
-import { planCandidates } from './plan.ts';
+import { planNames } from './plan.ts';
 
 export interface AttachmentQuery {
   /** As typed, checked by the tool. */
@@ -54,7 +54,7 @@ export interface SearchContext {
   readonly watch?: (step: SearchStep) => void;
 }
 
-/** A step of a search: what may be read, what was read, and the rows of the page. */
+/** A step of a search: what may be read, what was read, and what rows of the page were looked up. */
 export type SearchStep =
   /** Places in `candidates` and `accountIds` are those that rounds name. */
   | { readonly step: 'plan'; readonly candidates: readonly GramMeaning[]; readonly accountIds: readonly string[] }
@@ -111,7 +111,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
   const tokens = parsePattern(query.pattern);
   const accept = acceptor(query, compileGlob(tokens));
-  const candidates = planCandidates(tokens);
+  const { candidates, apart } = planNames(tokens);
   const anyOf = query.accountIds.map(accountId => candidates.map(({ term }) => term(accountId)));
   watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning), accountIds: query.accountIds });
   const full = new Set(candidates.flatMap(({ isFull, term }) => (isFull ? query.accountIds.map(term) : [])));
@@ -136,6 +136,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
             ...(query.after === null ? {} : { from: startOf(query.after) }),
             accept,
             full,
+            apart,
             limit: skip + wanted + 1,
             budget: { rows: Math.max(1, rowBudget - cost.rows), deadline },
             ...(watch && { watch: round => watch({ step: 'round', ...round }) }),

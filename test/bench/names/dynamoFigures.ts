@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { parsePattern } from '../../../lib/names/glob.ts';
-import { planCandidates } from '../../../lib/search/plan.ts';
+import { planNames } from '../../../lib/search/plan.ts';
 import { type SearchContext, searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import { namesArchive } from '../../doubles/namesArchive.ts';
 import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
@@ -49,7 +49,7 @@ export async function dynamoFigures(
 ): Promise<DynamoFigures> {
   context.progress(`building a simulated DynamoDB table of ${label} attachments`);
   const terms = new Set(
-    queries.flatMap(({ pattern }) => planCandidates(parsePattern(pattern)).map(({ term }) => term(accountId))),
+    queries.flatMap(({ pattern }) => planNames(parsePattern(pattern)).candidates.map(({ term }) => term(accountId))),
   );
   const archive = namesArchive({ accountId, names: readFileSync(files.names), dates: readDates(files.dates), terms });
   const { client, time } = simulatedDynamo({ archive: archive.partition });

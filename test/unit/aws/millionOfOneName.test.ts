@@ -3,7 +3,7 @@
 
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { compileGlob, parsePattern } from '../../../lib/names/glob.ts';
-import { planCandidates } from '../../../lib/search/plan.ts';
+import { planNames } from '../../../lib/search/plan.ts';
 import { type AttachmentPage, searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import { namesArchive } from '../../doubles/namesArchive.ts';
 import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
@@ -29,7 +29,9 @@ const archive = namesArchive({
   accountId,
   names: Buffer.from(Array.from({ length: count }, (_, i) => `${nameOf(i)}\n`).join('')),
   dates: Float64Array.from({ length: count }, (_, i) => dateOf(i)),
-  terms: new Set(patterns.flatMap(pattern => planCandidates(parsePattern(pattern)).map(({ term }) => term(accountId)))),
+  terms: new Set(
+    patterns.flatMap(pattern => planNames(parsePattern(pattern)).candidates.map(({ term }) => term(accountId))),
+  ),
 });
 const { client, time } = simulatedDynamo({ archive: archive.partition });
 const store = dynamoStore({ client, table: 'mail', clock: time });

@@ -2,7 +2,7 @@ import { attachmentRow } from '../../../lib/archive/names.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { fold } from '../../../lib/names/fold.ts';
 import { compileGlob, parsePattern } from '../../../lib/names/glob.ts';
-import { planCandidates } from '../../../lib/search/plan.ts';
+import { planNames } from '../../../lib/search/plan.ts';
 import { type AttachmentQuery, searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import { namesArchive } from '../../doubles/namesArchive.ts';
 import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
@@ -59,7 +59,7 @@ const questionOf = (pattern: string): AttachmentQuery => ({
 describe('an archive of names held as numbers', () => {
   it('is the same table to the adapter as one that was written: answers, units, rounds and time', async () => {
     const terms = new Set(
-      patterns.flatMap(pattern => planCandidates(parsePattern(pattern)).map(({ term }) => term(accountId))),
+      patterns.flatMap(pattern => planNames(parsePattern(pattern)).candidates.map(({ term }) => term(accountId))),
     );
     const bytes = Buffer.from(`${names.join('\n')}\n`);
     const archive = namesArchive({ accountId, names: bytes, dates, terms });

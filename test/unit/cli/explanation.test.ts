@@ -86,7 +86,7 @@ describe('an explanation of a search of DynamoDB', () => {
     expect(lines[0]).toMatch(/^THE NAME +ROUNDS +ROWS +UNITS$/);
     expect(lines.some(line => /^contains "(zeb|ebr|bra)" +led in /.test(line))).toBe(true);
     expect(lines.some(line => /^ROUND +ACCOUNT +LED BY +TRIED +ROWS +UNITS +MS +BACK TO$/.test(line))).toBe(true);
-    expect(lines.some(line => /^page +the rows themselves +6 +3 /.test(line))).toBe(true);
+    expect(lines.some(line => /^page +looking up rows +6 +3 /.test(line))).toBe(true);
     expect(lines.at(-1)).toMatch(/^\d+ calls, \d+ rounds, [\d,]+ rows, [\d.]+ read units, [\d.,]+ ms$/);
   });
 

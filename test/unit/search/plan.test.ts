@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { attachmentRow } from '../../../lib/archive/names.ts';
 import { fold } from '../../../lib/names/fold.ts';
 import { compileGlob, parsePattern } from '../../../lib/names/glob.ts';
-import { planCandidates } from '../../../lib/search/plan.ts';
+import { planNames } from '../../../lib/search/plan.ts';
 import { odd } from '../names/oddText.ts';
 
 const terms = (pattern: string) =>
-  planCandidates(parsePattern(pattern)).map(({ term }) =>
+  planNames(parsePattern(pattern)).candidates.map(({ term }) =>
     term('ann')
       .replaceAll('\u001f', '/')
       .replaceAll(/[\u0001\u0002\u0003\u0004]/g, '^'),
   );
 
 const meanings = (pattern: string) =>
-  planCandidates(parsePattern(pattern)).map(({ meaning: { asks, text } }) => `${asks} ${text}`.trim());
+  planNames(parsePattern(pattern)).candidates.map(({ meaning: { asks, text } }) => `${asks} ${text}`.trim());
 
 const rowOf = (filename: string) =>
   attachmentRow(
@@ -32,7 +32,7 @@ const rowOf = (filename: string) =>
     '',
   );
 
-describe('planCandidates', () => {
+describe('planNames', () => {
   test.each([
     ['smime.p7s', ['ann/^smime.p7s']],
     ['*', ['ann/']],
@@ -79,7 +79,7 @@ describe('planCandidates', () => {
         fc.pre(name !== '' && pattern !== '' && compileGlob(parsePattern(pattern))(name));
         const row = rowOf(filename);
         const own = new Set([row.pk, ...(row.posting?.terms ?? [])]);
-        const planned = planCandidates(parsePattern(pattern)).map(({ term }) => term('ann'));
+        const planned = planNames(parsePattern(pattern)).candidates.map(({ term }) => term('ann'));
         expect(planned.length).toBeGreaterThan(0);
         expect(planned.length).toBeLessThanOrEqual(8);
         for (const term of planned) expect(own).toContain(term);
