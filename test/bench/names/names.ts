@@ -100,6 +100,11 @@ function headFigures(
     sqliteImportPerSecond: largestSqlite && Math.round(largestSqlite.made.attachments / largestSqlite.made.seconds),
     sqliteImportPerCpuSecond:
       largestSqlite && Math.round(largestSqlite.made.attachments / largestSqlite.made.cpuSeconds),
+    fts5ImportPerSecond:
+      largestSqlite && Math.round(largestSqlite.fts5Made.attachments / largestSqlite.fts5Made.seconds),
+    fts5ImportPerCpuSecond:
+      largestSqlite && Math.round(largestSqlite.fts5Made.attachments / largestSqlite.fts5Made.cpuSeconds),
+    fts5ArchiveBytes: largestSqlite && Math.round(largestSqlite.fts5Made.bytes / largestSqlite.fts5Made.attachments),
     fts5Bytes: largestSqlite && Math.round(largestSqlite.fts5Bytes / largestSqlite.made.attachments),
     fts5BuildPerSecond: largestSqlite && Math.round(largestSqlite.made.attachments / largestSqlite.fts5Seconds),
     spawnMs: largestSqlite && rounded(largestSqlite.spawn),
@@ -126,6 +131,7 @@ interface ClassTimes {
   readonly worst: number;
   readonly fts5: number;
   readonly fts5Worst: number;
+  readonly fts5Bare: number;
   readonly plocate: number | null;
 }
 
@@ -138,6 +144,7 @@ function classTimes(times: readonly QueryTimes[]): ClassTimes {
     worst: rounded(largest(own)),
     fts5: rounded(median(fts5)),
     fts5Worst: rounded(largest(fts5)),
+    fts5Bare: rounded(median(times.map(time => time.fts5Bare))),
     plocate: plocate.length === 0 ? null : rounded(median(plocate)),
   };
 }
@@ -167,6 +174,7 @@ function perClass(queries: readonly BenchQuery[], measured: readonly Measured[])
               mailglobWorstMs: times.worst,
               fts5Ms: times.fts5,
               fts5WorstMs: times.fts5Worst,
+              fts5BareMs: times.fts5Bare,
               plocateMs: times.plocate,
               timesFts5: rounded(times.fts5 / times.mailglob),
               timesPlocate: times.plocate === null ? null : rounded(times.plocate / times.mailglob),
@@ -199,6 +207,7 @@ function perQuery(measured: readonly Measured[]): Figure {
         ...(times && {
           mailglobMs: rounded(times.mailglob),
           fts5Ms: rounded(times.fts5),
+          fts5BareMs: rounded(times.fts5Bare),
           plocateMs: times.plocate === null ? null : rounded(times.plocate),
           ...(times.byOffset === null ? {} : { byOffsetMs: rounded(times.byOffset) }),
         }),
@@ -224,11 +233,11 @@ function textLines(
       const units = classUnits(dynamo.queries.filter(ofClass));
       return [
         cls,
-        ...[times?.mailglob, times?.worst, times?.fts5, times?.plocate].map(text),
+        ...[times?.mailglob, times?.worst, times?.fts5, times?.fts5Bare, times?.plocate].map(text),
         ...[units.units, units.unitsWorst, units.rounds, units.modelMs].map(text),
       ];
     });
-    const titles = ['class', 'ms', 'worst', 'FTS5', 'plocate', 'units', 'worst', 'rounds', 'model ms'];
+    const titles = ['class', 'ms', 'worst', 'FTS5', 'bare', 'plocate', 'units', 'worst', 'rounds', 'model ms'];
     lines.push('', `${size.label} attachments`, ...layOut(titles, rows));
   }
   return lines;

@@ -20,7 +20,7 @@ export interface Made {
 }
 
 /** Messages that are stored at once, as by the importer. */
-const batchMessages = 200;
+export const batchMessages = 200;
 
 /** The code that decides what an archive holds: where it changes, archives are made again. */
 const sources = [
@@ -31,6 +31,7 @@ const sources = [
   'lib/local/database.ts',
   'lib/local/postingTable.ts',
   'lib/local/slots.ts',
+  'lib/local/sqliteFile.ts',
   'lib/local/tokens.ts',
   'lib/names/fold.ts',
   'lib/names/grams.ts',
