@@ -11,6 +11,8 @@ export interface Indexed extends Run {
   readonly indexBytes: number;
   /** Copies of the raw mails with what is kept beside them; on disk, in whole blocks. Null where none are made. */
   readonly rawBytes: { readonly content: number; readonly disk: number } | null;
+  /** Until mails were stored, without the start of the process and what is read of attachments behind; null where the program does not tell. */
+  readonly mailSeconds: number | null;
 }
 
 export interface Indexer {
@@ -23,12 +25,15 @@ export interface Indexer {
 const program = resolve(import.meta.dirname, '../../../dist/mailglob.js');
 
 /** Runs `mailglob import` and reads its summary. */
-export async function runImport(source: string, data: string): Promise<Run & { readonly stored: number }> {
+export async function runImport(
+  source: string,
+  data: string,
+): Promise<Run & { readonly stored: number; readonly mailSeconds: number }> {
   const args = [program, 'import', source, '--account', 'bench', '--data', data, '--json', '--quiet'];
   const run = await runWatched(process.execPath, args);
-  const { stored, failed } = JSON.parse(run.stdout) as { stored: number; failed: number };
+  const { stored, failed, seconds } = JSON.parse(run.stdout) as { stored: number; failed: number; seconds: number };
   if (failed > 0) throw new Error(`${failed} mails could not be imported`);
-  return { ...run, stored };
+  return { ...run, stored, mailSeconds: seconds };
 }
 
 export function mailglobIndexer(maildir: string, mails: number, data: string): Indexer {
@@ -64,7 +69,7 @@ export function notmuchIndexer(maildir: string, work: string): Indexer {
       await mkdir(database, { recursive: true });
       writeFileSync(config, `${settings}[user]\nname=x\nprimary_email=a@b.c\n`);
       const run = await runWatched('notmuch', ['new', '--quiet'], env);
-      return { ...run, indexBytes: bytesBelow(database), rawBytes: null };
+      return { ...run, indexBytes: bytesBelow(database), rawBytes: null, mailSeconds: null };
     },
   };
 }
@@ -79,7 +84,7 @@ export function muIndexer(maildir: string, work: string): Indexer {
       rmSync(home, { recursive: true, force: true });
       await runWatched('mu', ['init', `--maildir=${maildir}`], env);
       const run = await runWatched('mu', ['index', '--quiet'], env);
-      return { ...run, indexBytes: bytesBelow(home), rawBytes: null };
+      return { ...run, indexBytes: bytesBelow(home), rawBytes: null, mailSeconds: null };
     },
   };
 }

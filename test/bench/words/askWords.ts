@@ -49,7 +49,7 @@ export async function rankWords(store: Store, { text, sender }: WordQuestion): P
   const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
   const plan = planWords(parseQuery(text), sender === null ? [] : [[senderFilterTerm(sender)]]);
   const ranked = await rankDocuments({
-    ...{ store, plan, cost, indexes: [mailIndex(accountId)], receivedFrom: null, receivedBefore: null },
+    ...{ store, plan, cost, indexes: [mailIndex(accountId)], dateFrom: null, dateBefore: null },
     deadline: performance.now() + milliseconds,
   });
   const ranking = { ...cost };

@@ -57,7 +57,7 @@ export function figuresOf({ measured, imports, rate, writes, mails }: WordFigure
   const locals = measured.flatMap(({ local }) => local);
   const of = (runs: ImportRates['mailglob'], value: (run: (typeof runs)[number]) => number): number =>
     median(runs.map(value));
-  const own = imports.mails / of(imports.mailglob, run => run.seconds);
+  const own = imports.mails / of(imports.mailglob, run => run.mailSeconds ?? run.seconds);
   const isPeerHere = imports.notmuch.length > 0;
   const peer = isPeerHere ? imports.mails / of(imports.notmuch, run => run.seconds) : null;
   const peerBytes = isPeerHere ? of(imports.notmuch, run => run.indexBytes) / imports.mails : null;
@@ -102,7 +102,9 @@ export function figuresOf({ measured, imports, rate, writes, mails }: WordFigure
     notmuchPerSecond: peer === null ? null : Math.round(peer),
     /** Above 1: mailglob is the faster one. */
     importWithWordsToNotmuch: peer === null ? null : rounded(own / peer),
-    importWithWordsCpuToNotmuch: isPeerHere
+    /** The whole command, with what it reads of attachments afterwards. */
+    importWholePerSecond: Math.round(imports.mails / of(imports.mailglob, run => run.seconds)),
+    importWholeCpuToNotmuch: isPeerHere
       ? rounded(of(imports.mailglob, run => run.cpuSeconds) / of(imports.notmuch, run => run.cpuSeconds))
       : null,
     wordsFts5PerSecond: last ? Math.round(last.count / last.fts5.seconds) : null,

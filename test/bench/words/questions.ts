@@ -1,4 +1,4 @@
-// What the archive is asked: eight questions of each class, chosen among the words that the made mails have.
+// What the archive is asked: fifteen questions of each class, chosen among the words that the made mails have.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,8 @@ export interface WordQuestion {
   readonly sender: string | null;
 }
 
-const each = 8;
+/** Buckets of words differ tenfold in size: medians of few questions would be luck. */
+const each = 15;
 
 /** The questions to an archive of so many mails, chosen once for a way of making tokens. */
 export async function wordQuestions(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { batchBlocks } from '../../../lib/archive/words/batchBlocks.ts';
 import { mailIndex, mailTailRow } from '../../../lib/archive/words/mailWords.ts';
 import { type Content, contentOf } from '../../../lib/content/content.ts';
+import { limits } from '../../../lib/limits.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
 import { decodeDocument } from '../../../lib/words/documentCodec.ts';
 import type { BenchContext } from '../benchmark.ts';
@@ -16,7 +17,7 @@ import { rawMail } from './rawMail.ts';
 import { accountId } from './wordsArchive.ts';
 
 const ownRounds = 3;
-const batchMails = 1_000;
+const batchMails = limits.sealedDocuments.value;
 
 /** CPU milliseconds for a mail. */
 export interface WordsRate {

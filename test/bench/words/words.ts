@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { limits } from '../../../lib/limits.ts';
 import type { BenchContext, Report, Size } from '../benchmark.ts';
 import { runWatched } from '../childProcess.ts';
 import { isHere, missingLine } from '../peers.ts';
@@ -27,7 +28,8 @@ const ownSizes: readonly Size[] = [
 /** Mails of the Maildir that is imported beside notmuch. */
 const mostImported = 20_000;
 const tailMails = 500;
-const sealedMails = 4_000;
+/** Of whole batches, so that what is counted is what sealing costs in the long run. */
+const sealedMails = 3 * limits.sealedDocuments.value;
 
 async function some(mails: MadeMails, from: number, to: number): Promise<readonly MadeMail[]> {
   const read: MadeMail[] = [];
