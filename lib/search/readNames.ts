@@ -4,7 +4,7 @@ import { decodeFacts } from '../archive/names.ts';
 import type { Cost, Found, Store } from '../archive/ports.ts';
 import { anyRun, type Token } from '../names/glob.ts';
 import type { FilePaging } from './filePaging.ts';
-import { planCandidates } from './plan.ts';
+import { planNames } from './plan.ts';
 
 export interface NamesQuestion {
   readonly store: Store;
@@ -44,9 +44,9 @@ export async function readNames(
 ): Promise<NamesReading> {
   if (spaces.length === 0) return { names: [], coveredTo: null };
   const tokens: readonly Token[] = part === '' ? [anyRun] : [anyRun, ...part, anyRun];
-  const candidates = planCandidates(tokens);
+  const { candidates, apart } = planNames(tokens);
   const { found, coveredTo, cost } = await store.candidates({
-    ...{ index: 'names', direction: 'newestFirst', limit },
+    ...{ index: 'names', direction: 'newestFirst', limit, apart },
     anyOf: spaces.map(space => candidates.map(({ term }) => term(space))),
     ...(below !== undefined && { below }),
     ...(from !== undefined && { from }),

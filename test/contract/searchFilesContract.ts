@@ -96,6 +96,7 @@ const question = fc.record({
     'library',
     '/library/contracts/',
     'library/contracts/old',
+    'library/contracts/ol',
     'mail',
     'mail/ann',
     'library/Gro\u0308\u00dfe',

@@ -27,6 +27,18 @@ it('chooses the chunk with most of the words, then the one that is most about th
   expect(choose('nothing')).toBeNull();
 });
 
+it('prefers one word more to any number of another', () => {
+  const some = [
+    { heading: 'pump', text: 'pump '.repeat(500) },
+    { heading: null, text: `A pump and a rotor${' and more'.repeat(700)}.` },
+  ];
+  const query = parseQuery('pump rotor seal');
+  expect(chooseChunk(some, { query, phrase: null, isNamed: false })).toEqual({
+    heading: null,
+    snippet: expect.stringContaining('A **pump** and a **rotor** and more'),
+  });
+});
+
 it('with a phrase chooses only a chunk that holds it and one of the words, or any where the name answers', () => {
   expect(choose('warranty', 'MONTHS from delivery')?.heading).toBe('Warranty');
   expect(choose('warranty', 'months of delivery')).toBeNull();
