@@ -52,6 +52,28 @@ test('an address that others reach is open to everybody by the long word alone, 
   });
 });
 
+test('strangers who need no key are counted together, and whose machine it is is not', async () => {
+  const few = `${open}limits: { callsPerMinute: 3 }\n`;
+  const statuses = (url: string) => Promise.all(Array.from({ length: 7 }, async () => (await send(url)).status));
+  await serving(few, ['--host', '0.0.0.0'], async url => {
+    expect(await statuses(url.replace('0.0.0.0', '127.0.0.1'))).toContain(429);
+  });
+  await serving(few, [], async url => {
+    expect(new Set(await statuses(url))).toEqual(new Set([200]));
+  });
+});
+
+test('start asks for what the configuration in the data directory asks for', async () => {
+  await inDirectory(async directory => {
+    await writeFile(join(directory, 'mailglob.yml'), key);
+    const running = startMailglob(['start', '--data', directory, '--port', '0', '--quiet']);
+    expect((await send(urlOf(await running.firstLine))).status).toBe(401);
+    await running.stop();
+    await writeFile(join(directory, 'mailglob.yml'), 'authentication: { mode: apikey }\n');
+    expect(await mailglob(['start', '--data', directory, '--port', '0'])).toMatchObject({ status: 1, stdout: '' });
+  });
+});
+
 test('a configuration of a deployment will do, and one that is wrong names its line', async () => {
   const example = 'accounts:\n  - id: billing\nlimits: { burst: 3, callsPerMinute: 2 }\nretention: { logDays: 3 }\n';
   await inDirectory(async directory => {

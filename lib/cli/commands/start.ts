@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readStatus } from '../../archive/status.ts';
 import { readLocalConfig } from '../../config.ts';
-import { loopbackHosts } from '../../gateway/hosts.ts';
 import { importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
-import { limits } from '../../limits.ts';
 import type { LocalArchive } from '../../local/openArchive.ts';
 import { startImportProgress } from '../importProgress.ts';
 import { beginFiles, keepIndexing } from '../indexFiles.ts';
-import { type DataOptions, withArchive } from '../localArchive.ts';
+import { type DataOptions, dataDirectoryOf, withArchive } from '../localArchive.ts';
 import { dataOption, examples, quietOption, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
 import { packageRoot } from '../packageRoot.ts';
 import { printable } from '../printable.ts';
-import type { ServeAccess } from '../serveAccess.ts';
+import { type ServeAccess, serveAccess } from '../serveAccess.ts';
 import { defaultHost, defaultPort, serveArchive } from '../serveArchive.ts';
+import { readServeConfig } from '../serveConfig.ts';
 import { shortPath } from '../shortPath.ts';
 import { statusLine } from '../statusLine.ts';
 import { watchStopSignals } from '../stopSignal.ts';
@@ -30,13 +29,11 @@ interface StartOptions extends DataOptions {
 const samplesDirectory = join(packageRoot, 'lib', 'samples', 'mail');
 const samplesAccount = 'samples';
 
-/** Whoever reaches the machine's own address. */
-const access: ServeAccess = {
-  rules: { modes: [], oauth: null, grants: [] },
-  allowedHosts: loopbackHosts,
-  corsOrigins: [],
-  callsPerMinute: limits.callsPerMinute.value,
-};
+/** Whoever reaches the machine's own address, unless a mailglob.yml in the data directory says otherwise. */
+function accessOf(command: Command, options: DataOptions): ServeAccess {
+  const access = serveAccess(defaultHost, null, readServeConfig(undefined, dataDirectoryOf(options)));
+  return 'misuse' in access ? command.error(`error: ${access.misuse}`) : access;
+}
 
 /** A call that finds something among the samples, to be pasted into a shell. */
 export const exampleCall = (url: string): string => {
@@ -68,6 +65,7 @@ export function startCommand(command: Command): void {
   examples(command, 'mailglob start', 'mailglob start --port 8080');
   command.action(async ({ port, quiet, ...options }: StartOptions) => {
     const config = readLocalConfig();
+    const access = accessOf(command, options);
     const stop = watchStopSignals();
     await withArchive(options, { create: true }, async archive => {
       await beginFiles(archive);
@@ -81,7 +79,9 @@ export function startCommand(command: Command): void {
           `It holds ${statusLine(await readStatus(archive.store))}, in ${printable(shortPath(archive.dir))};`,
           `the sample mails are in account '${samplesAccount}'.`,
           '',
-          'Try this in another terminal:',
+          access.rules.modes.length === 0
+            ? 'Try this in another terminal:'
+            : 'Try this in another terminal, with a key or a token, which mailglob.yml there asks for:',
           '',
           exampleCall(url),
           '',
