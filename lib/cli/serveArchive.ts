@@ -45,12 +45,13 @@ export async function serveArchive(archive: LocalArchive, options: ServeArchiveO
   try {
     const url = server.origin + mcpPath;
     const { store } = archive;
+    const isOwnMachine = isLoopback(host);
     opened.resolve(
       createGateway({
         ...service,
-        ...openAuthentication({ rules, store, sideWork, url, path: mcpPath, isOwnMachine: isLoopback(host) }),
-        // Who needs no key is the one whose machine it is.
-        ...(rules.modes.length > 0 && {
+        ...openAuthentication({ rules, store, sideWork, url, path: mcpPath, isOwnMachine }),
+        // Who needs no key is the one whose machine it is, or a stranger.
+        ...((rules.modes.length > 0 || !isOwnMachine) && {
           admission: admission({ quota: callQuota({ perMinute: callsPerMinute }), atOnce: limits.callsAtOnce.value }),
         }),
         ...{ path: mcpPath, allowedHosts, corsOrigins },
