@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '../../../lib/limits.ts';
 import { type LocalArchive, openArchive } from '../../../lib/local/openArchive.ts';
 import type { NamesFiles } from '../archives.ts';
 import type { BenchContext, Size } from '../benchmark.ts';
@@ -19,8 +20,8 @@ export interface Made {
   readonly bytes: number;
 }
 
-/** Messages that are stored at once, as by the importer. */
-export const batchMessages = 200;
+/** Messages that are stored at once: as many as the importer does. */
+export const batchMessages = limits.importBatchMessages.value;
 
 /** The code that decides what an archive holds: where it changes, archives are made again. */
 const sources = [
@@ -55,7 +56,7 @@ export async function sqliteArchive(
   { dir, corpus }: NamesFiles & { readonly corpus: string },
   { label }: Size,
 ): Promise<SqliteArchive> {
-  const data = join(dir, `sqlite-${codeDigest()}`);
+  const data = join(dir, `sqlite-${codeDigest()}-by${batchMessages}`);
   const record = join(data, 'made.json');
   if (!existsSync(record)) {
     context.progress(`storing ${label} attachments in SQLite`);
