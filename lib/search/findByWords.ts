@@ -31,9 +31,11 @@ export interface FilesByWords {
   readonly documents: number | null;
 }
 
-/** Files that are looked at together where rows or texts may turn many of them away, at first and at most. */
+/** Files that are looked at together where dates or texts may turn many of them away, at first and at most. */
 const fewCandidates = 100;
 const manyCandidates = 2000;
+/** Of those, whose rows are read at once. */
+const rowsAtOnce = 500;
 
 /** Adds the files that match to a page. */
 export async function findByWords(
@@ -62,13 +64,15 @@ export async function findByWords(
   if (ranking.trouble !== undefined) paging.trouble = ranking.trouble;
   const asksRow = filters.dateFrom !== null || filters.dateBefore !== null;
   const turnsAway = asksRow || phrase !== null;
+  const isDated = filters.modifiedFrom !== null || filters.modifiedBefore !== null;
   const ending = (isEnded: boolean): FilesByWords => ({
     ...{ isEnded, isWhole: ranking.isComplete, known, documents: ranking.searched },
   });
   let looked = 0;
   for (let count = fewCandidates; looked < ranking.matches; count = Math.min(manyCandidates, 4 * count)) {
     if (isFull(paging) || (looked > 0 && isSpent(paging))) return ending(false);
-    const most = turnsAway ? count : Math.min(manyCandidates, paging.skip + wanted - found.length);
+    const needed = Math.min(manyCandidates, paging.skip + wanted - found.length);
+    const most = turnsAway || isDated ? Math.max(count, needed) : needed;
     const ranked = await ranking.documents(looked, looked + most);
     looked += ranked.length;
     paging.rows -= ranked.length;
@@ -77,7 +81,7 @@ export async function findByWords(
     // What no row can turn away is passed over unread.
     if (!turnsAway) paging.skip -= candidates.splice(0, paging.skip).length;
     while (candidates.length > 0 && !isFull(paging)) {
-      const next = candidates.splice(0, turnsAway ? fewCandidates : wanted - found.length);
+      const next = candidates.splice(0, turnsAway ? rowsAtOnce : wanted - found.length);
       const rows = await readFileRows(store, generation, next, cost);
       cost.rounds++;
       const some = rows.flatMap((file, i): FoundFile[] =>
