@@ -2,6 +2,7 @@
 // mean.
 
 import type { DatabaseSync } from 'node:sqlite';
+import { apiKeyPk, keyUsePk } from '../archive/keys.ts';
 import { type IndexName, indexNames } from '../archive/ports.ts';
 import { type OpenFileOptions, openSqliteFile, type SqliteFile } from './sqliteFile.ts';
 
@@ -58,7 +59,7 @@ export interface Database extends Pick<SqliteFile, 'statements' | 'write' | 'rea
 }
 
 export interface DatabaseOptions extends OpenFileOptions {
-  /** Whether the rows of an older format are thrown away, settings excepted, by someone who makes them again. */
+  /** Whether the rows of an older format are thrown away, settings and keys excepted, by someone who makes them again. */
   readonly renew?: boolean;
 }
 
@@ -108,9 +109,9 @@ function mergePostings(db: DatabaseSync, index: IndexName): boolean {
   return true;
 }
 
-/** Leaves nothing of an older format but its settings, which no mail gives. */
+/** Leaves nothing of an older format but what no mail gives: settings, and who has which key. */
 function renew(db: DatabaseSync): void {
-  const settings = db.prepare(`SELECT pk, sk, data FROM rows WHERE pk = 's'`).all();
+  const kept = db.prepare('SELECT pk, sk, data FROM rows WHERE pk IN (?, ?, ?)').all('s', apiKeyPk, keyUsePk);
   // Dropping a virtual table drops the tables that are behind it.
   const virtual = db.prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`).all();
   for (const { name } of virtual) db.exec(`DROP TABLE "${name}"`);
@@ -118,7 +119,7 @@ function renew(db: DatabaseSync): void {
   for (const { name } of plain) db.exec(`DROP TABLE "${name}"`);
   make(db);
   const put = db.prepare('INSERT INTO rows (pk, sk, data) VALUES (?, ?, ?)');
-  for (const { pk, sk, data } of settings) put.run(String(pk), String(sk), String(data));
+  for (const { pk, sk, data } of kept) put.run(String(pk), String(sk), String(data));
 }
 
 function make(db: DatabaseSync): void {

@@ -127,7 +127,7 @@ describe('openArchive', () => {
     after.close();
   });
 
-  it('says what to do about an older format, and begins it anew, settings excepted, for who makes its rows again', async () => {
+  it('says what to do about an older format, and begins it anew, settings and keys excepted, for who makes its rows again', async () => {
     const db = new DatabaseSync(join(dir, 'mailglob.db'));
     db.exec(`
       PRAGMA application_id = ${0x6d676c62};
@@ -138,7 +138,7 @@ describe('openArchive', () => {
       CREATE TABLE names (slot INTEGER PRIMARY KEY, sk BLOB NOT NULL);
       CREATE VIRTUAL TABLE names_terms USING fts5 (tokens, content = '', contentless_delete = 1, detail = none);
       INSERT INTO meta VALUES ('names.displacement', 70);
-      INSERT INTO rows VALUES ('s', 'cursorKey', 'secret'), ('f', 'a', 'a folder');
+      INSERT INTO rows VALUES ('s', 'cursorKey', 'secret'), ('f', 'a', 'a folder'), ('k', 'd1', 'a key'), ('u', 'd1', '1');
       INSERT INTO names_terms (rowid, tokens) VALUES (1, 'abc');
     `);
     db.close();
@@ -149,6 +149,11 @@ describe('openArchive', () => {
     const { store, close } = await openArchive(dir, { create: 'database' });
     const setting = { pk: 's', sk: 'cursorKey', data: 'secret' };
     expect(await store.get([setting, { pk: 'f', sk: 'a' }])).toEqual([setting, undefined]);
+    const keys = [
+      { pk: 'k', sk: 'd1', data: 'a key' },
+      { pk: 'u', sk: 'd1', data: '1' },
+    ];
+    expect(await store.get(keys)).toEqual(keys);
     const found = await store.candidates({
       index: 'names',
       direction: 'newestFirst',
