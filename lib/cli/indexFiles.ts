@@ -6,8 +6,10 @@ import { listSpaces, readFileState } from '../archive/files/fileState.ts';
 import { settleFiles } from '../archive/files/generations.ts';
 import type { Extract } from '../archive/files/indexing.ts';
 import { workOffFiles } from '../archive/files/workOffFiles.ts';
+import { UserError } from '../errors.ts';
 import { endDocumentWorkers, extractDocument } from '../files/extractDocument.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
+import { traceError } from '../log.ts';
 import { describeFailure } from './describeFailure.ts';
 import { printable } from './printable.ts';
 import { startProgress } from './progress.ts';
@@ -38,12 +40,24 @@ const say = (line: string): void => {
   process.stderr.write(`${printable(line)}\n`);
 };
 
+interface IndexFilesOptions {
+  readonly extract?: Extract;
+  readonly describe?: (error: unknown) => string;
+}
+
+/** A failure as the log of a gateway may have it: what is no UserError may quote what was stored. */
+function describeForLog(error: unknown): string {
+  if (error instanceof UserError) return describeFailure(error);
+  const { name, code } = traceError(error);
+  return `mailglob: failed unexpectedly: ${code ?? name}`;
+}
+
 /** Indexes what is pending, with a bar; tells how many files. @throws UserError where the archive itself cannot be read or written */
 export async function indexFiles(
   archive: LocalArchive,
   quiet: boolean,
   signal: AbortSignal,
-  extract = extractUntil(signal),
+  { extract = extractUntil(signal), describe = describeFailure }: IndexFilesOptions = {},
 ): Promise<number> {
   const { pending } = await readFileState(archive.store, await listSpaces(archive.store));
   const progress = startProgress({ label: 'reading files', unit: 'files' }, quiet);
@@ -53,7 +67,7 @@ export async function indexFiles(
       signal,
       onProgress: ({ files }) => progress.update(files, Math.max(files, pending)),
       onFailure: (_subject, error) => {
-        if (told++ < mostTold) progress.print(printable(`${describeFailure(error)} (these files stay pending)`));
+        if (told++ < mostTold) progress.print(printable(`${describe(error)} (these files stay pending)`));
       },
     });
     return files;
@@ -76,10 +90,10 @@ export async function keepIndexing(archive: LocalArchive, signal: AbortSignal): 
     const began = performance.now();
     let isIdle = true;
     try {
-      isIdle = (await indexFiles(archive, true, signal, extract)) === 0;
+      isIdle = (await indexFiles(archive, true, signal, { extract, describe: describeForLog })) === 0;
       lastTold = '';
     } catch (error) {
-      const line = describeFailure(error);
+      const line = describeForLog(error);
       if (!signal.aborted && line !== lastTold) say(`${line} (files are indexed later)`);
       lastTold = line;
     }
