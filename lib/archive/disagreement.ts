@@ -1,5 +1,6 @@
 // Disagreements between rows and raw mails in words: what is wrong, and what to do about it.
 
+import type { FileFinding } from './files/auditFiles.ts';
 import type { FlawedRow } from './judgeRows.ts';
 import { familyOf } from './keys.ts';
 import type { StoredMail } from './mailObject.ts';
@@ -192,6 +193,21 @@ export function faultyWords(accountId: string, finding: WordFinding): Disagreeme
     case 'outdatedBatch':
       return say('wordsDamaged', `account ${accountId}: words of some hundred messages are of another version`);
   }
+}
+
+/** Files that search does not find, or finds though they are gone. */
+export function faultyFiles(finding: FileFinding): Disagreement {
+  const storedEmailId = 'storedEmailId' in finding ? finding.storedEmailId : null;
+  const blobKey = 'path' in finding ? finding.path : null;
+  const about = storedEmailId === null ? blobKey : `message ${storedEmailId}`;
+  return finding.kind === 'surplus'
+    ? {
+        kind: 'filesSurplus',
+        storedEmailId,
+        blobKey,
+        message: `${about}: it is gone, and search knows of it: ${mends}`,
+      }
+    : { kind: 'filesMissing', storedEmailId, blobKey, message: `${about}: its text is not searched yet: ${mends}` };
 }
 
 export function faultyPostings({ row, sk, missing, stray, wrong }: PostingFault): Disagreement {

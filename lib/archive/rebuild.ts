@@ -4,7 +4,6 @@
 // nothing.
 
 import type { Archive } from './archive.ts';
-import { removeUnusedTexts } from './files/contentFiles.ts';
 import { removeLeftFiles } from './files/mailFiles.ts';
 import { auditPostings, flawedRows, postingOf } from './flawedRows.ts';
 import { listAccounts } from './folders.ts';
@@ -50,7 +49,7 @@ export interface RebuildSummary {
   readonly written: number;
   /** Contents that were missing, damaged or of another version, and are written. */
   readonly contents: number;
-  /** Rows and texts of files that stood on nothing, and are taken away. */
+  /** Rows that stood on nothing, and are taken away. */
   readonly removed: number;
   /** Messages whose raw mail is gone, and which say so from now on. */
   readonly gone: number;
@@ -124,7 +123,6 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     });
   }
   if (signal?.aborted) return summary();
-  counts.removed += await removeUnusedTexts(archive, settle);
   await archive.store.delete([markerKey]);
   return summary();
 }

@@ -6,6 +6,7 @@ import type { Archive } from './archive.ts';
 import {
   changedMail,
   type Disagreement,
+  faultyFiles,
   faultyPostings,
   faultyWords,
   flawedRow,
@@ -14,6 +15,7 @@ import {
   notQuarantined,
   surplusRow,
 } from './disagreement.ts';
+import { auditFiles } from './files/auditFiles.ts';
 import { auditPostings, flawedRows } from './flawedRows.ts';
 import { listAccounts } from './folders.ts';
 import { familyOf, quarantineKey } from './keys.ts';
@@ -78,6 +80,7 @@ export async function* verify(
     for await (const flawed of flawedRows(archive, rows, settle, onRows)) yield flawedRow(flawed);
     for await (const fault of faults) yield faultyPostings(fault);
     yield* wordFindings();
+    if (!signal?.aborted) for await (const finding of auditFiles(archive, settle)) yield faultyFiles(finding);
   }
 
   async function* wordFindings(): AsyncGenerator<Disagreement> {

@@ -5,7 +5,6 @@ import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
 import { contentFileKey, contentFilesPk, readTextBlobKey, textUsersRange } from '../keys.ts';
 import type { Blobs, Key, Row, Store } from '../ports.ts';
-import type { Settle } from '../secondLook.ts';
 import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';
 import { removeText, type TextPlace } from './fileText.ts';
 
@@ -30,6 +29,19 @@ const placeOf = ({ data }: Row): { readonly space: string; readonly position: st
   const [space, position] = JSON.parse(data) as [string, string];
   return { space, position };
 };
+
+/**
+ * What is to be told of those that were alone with the bytes of some files until these came: written before the rows of
+ * these. Of more than one each was told when the next came.
+ */
+export async function loneTwins(store: Store, files: readonly ContentFile[]): Promise<Row[]> {
+  const own = new Set(files.map(({ position }) => position));
+  const lone = await mapAtOnce([...distinct(files)], readsAtOnce, async ({ sha256 }) => {
+    const [one, ...others] = (await someFiles(store, sha256)).map(placeOf).filter(({ position }) => !own.has(position));
+    return one && others.length === 0 ? [diagnosticRow('duplicate', { ...one, detail: sha256 })] : [];
+  });
+  return lone.flat();
+}
 
 /** What is to be told of a file whose bytes others have too, and of the one that was alone with them before. */
 export async function duplicateRows(store: Store, { sha256, space, position }: ContentFile): Promise<Row[]> {
@@ -63,26 +75,22 @@ export async function leaveContents(store: Store, blobs: Blobs, files: readonly 
 
 const textsAtOnce = 500;
 
-/** Takes texts away that no file has: left by who was stopped while he read the files of a mail that was then removed. */
-export async function removeUnusedTexts({ store, blobs }: Archive, settle: Settle): Promise<number> {
-  const unused = async (places: readonly TextPlace[]) => {
-    const users = await mapAtOnce(places, readsAtOnce, async ({ sha256, textKind }) =>
-      store.read({ pk: contentFilesPk(sha256), ...textUsersRange(textKind), direction: 'ascending', limit: 1 }),
-    );
-    return places.filter((_, i) => users[i]?.rows.length === 0);
-  };
-  const found: TextPlace[] = [];
-  for (let after: string | undefined; ; ) {
+/**
+ * Takes texts away that no file has, as far as there is time: left by who was stopped while he read the files of a mail
+ * that was then removed. A file's row among those of its content is written before its text.
+ */
+export async function removeUnusedTexts({ store, blobs }: Archive, isOver: () => boolean): Promise<void> {
+  for (let after: string | undefined; !isOver(); ) {
     const page = await blobs.list('text/', { ...(after !== undefined && { after }), limit: textsAtOnce });
-    found.push(...(await unused(page.flatMap(({ key }) => readTextBlobKey(key) ?? []))));
+    await mapAtOnce(page, readsAtOnce, async ({ key }) => {
+      const place = readTextBlobKey(key);
+      if (!place) return;
+      const range = { pk: contentFilesPk(place.sha256), ...textUsersRange(place.textKind), limit: 1 } as const;
+      if ((await store.read({ ...range, direction: 'ascending' })).rows.length === 0) await removeText(blobs, place);
+    });
     after = page.at(-1)?.key;
-    if (page.length < textsAtOnce || after === undefined) break;
+    if (page.length < textsAtOnce || after === undefined) return;
   }
-  if (found.length === 0) return 0;
-  await settle();
-  const gone = await unused(found);
-  await mapAtOnce(gone, readsAtOnce, place => removeText(blobs, place));
-  return gone.length;
 }
 
 const readsAtOnce = 32;

@@ -9,6 +9,7 @@ import { readAll } from '../readAll.ts';
 import { decodeMessage } from '../rows.ts';
 import { latestManifest } from '../words/manifest.ts';
 import { batchRowKeys } from '../words/sealing.ts';
+import { removeUnusedTexts } from './contentFiles.ts';
 import { changeGenerations, listSpaces, readGenerations } from './fileState.ts';
 import { listLibraryDocuments, pendingDocument } from './libraryDocuments.ts';
 import { libraryPrefix } from './libraryPaths.ts';
@@ -56,11 +57,13 @@ export async function settleFiles(archive: Archive, options: SettleFilesOptions 
       if (!(await listPending(archive, building, isOver))) return false;
       await changeGenerations(store, state, { complete, building, isListed: true, dropping });
     } else if (await isAnyPending(store, building)) return true;
-    else
+    else {
+      await removeUnusedTexts(archive, isOver);
       await changeGenerations(store, state, {
         ...{ complete: building, building: null, isListed: false },
         dropping: [...dropping, ...(complete === null ? [] : [complete])],
       });
+    }
   }
 }
 

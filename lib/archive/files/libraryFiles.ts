@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts';
 import type { Archive } from '../archive.ts';
 import { libraryDocumentKey, librarySpace, pendingFilesKey } from '../keys.ts';
 import type { BlobInfo, Row, Store } from '../ports.ts';
-import { contentFileRow, duplicateRows, leaveContents } from './contentFiles.ts';
+import { contentFileRow, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import type { FileRow } from './fileRow.ts';
 import { liveGenerations, readGenerations } from './fileState.ts';
@@ -90,7 +90,8 @@ async function begin(store: Store, path: string, version: LibraryVersion): Promi
   const known = decodeLibraryDocument(row);
   const before = known?.versions.filter(one => !isSame(one, version)) ?? [];
   const document: LibraryDocument = { path, versions: [version, ...before], targets: known?.targets ?? [] };
-  await store.put([libraryDocumentRow(document), contentFileRow(fileOf(path, version))]);
+  const file = fileOf(path, version);
+  await store.put([libraryDocumentRow(document), ...(await loneTwins(store, [file])), contentFileRow(file)]);
   return true;
 }
 

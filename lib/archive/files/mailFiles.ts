@@ -5,12 +5,13 @@ import { limits } from '../../limits.ts';
 import type { Part } from '../../mail/message.ts';
 import { parseMessage } from '../../mail/parseMessage.ts';
 import type { Archive } from '../archive.ts';
+import { limited } from '../atOnce.ts';
 import { storedEmailIdOf } from '../identity.ts';
 import { fileOwnerKey, idOfFileOwner, ownerKey, pendingFilesKey } from '../keys.ts';
 import { readMailMetadata } from '../mailMetadata.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { type OwnerRow, readOwnerRow } from '../rows.ts';
-import { type ContentFile, contentFileRow, duplicateRows, leaveContents } from './contentFiles.ts';
+import { type ContentFile, contentFileRow, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
 import { liveGenerations, readGenerations } from './fileState.ts';
@@ -52,6 +53,10 @@ function decodeFileOwner(storedEmailId: string, row: Row | undefined): FileOwner
   };
 }
 
+/** The files that a mail's row of files names. */
+export const filesOfMail = (storedEmailId: string, row: Row | undefined): readonly ContentFile[] =>
+  decodeFileOwner(storedEmailId, row).files;
+
 /** What was seen of a mail before its texts were read: written only if it is so still. */
 interface Seen {
   readonly owner: OwnerRow;
@@ -91,17 +96,34 @@ export async function indexMailFiles(
   if (pending.length === 0) return nothing;
   const owner = readOwnerRow(ownerRow);
   if (!owner || !ownerRow) return endWithoutOwner(store, accountId, storedEmailId, pending);
+  const info = await blobs.info(owner.blobKey);
+  const index = () => indexMail(archive, extract, { owner, ownerData: ownerRow.data, pending, contents: [] });
+  return info && info.sizeBytes > largeBytes ? largeAlone(index) : index();
+}
+
+/** Of mails that are larger one is held at a time. */
+const largeBytes = 2 * 1024 * 1024;
+const largeAlone = limited(1);
+
+async function indexMail(archive: Archive, extract: Extract, before: Seen): Promise<Indexing> {
+  const { store, blobs } = archive;
+  const { owner, pending } = before;
+  const { accountId, storedEmailId } = owner;
   const blob = await blobs.getWithMetadata(owner.blobKey);
   const isThere = blob && storedEmailIdOf(owner.accountId, owner.folderAlias, blob.bytes) === storedEmailId;
   // What is known of its files stays, as the mail itself does.
-  if (!isThere) return endPending(store, storedEmailId, { owner, ownerData: ownerRow.data, pending, contents: [] });
+  if (!isThere) return endPending(store, storedEmailId, before);
   const { parts } = await parseMessage(blob.bytes);
   const attachments = parts.filter(({ kind }) => kind === 'attachment');
   const tags = readMailMetadata(blob.metadata, blob.modifiedAt).flags?.keywords ?? [];
 
   const contents = attachments.map(part => contentOf(owner, part));
-  const seen: Seen = { owner, ownerData: ownerRow.data, pending, contents };
-  await store.put([await fileOwnerRow(store, owner, contents), ...contents.map(contentFileRow)]);
+  const seen: Seen = { ...before, contents };
+  await store.put([
+    await fileOwnerRow(store, owner, contents),
+    ...(await loneTwins(store, contents)),
+    ...contents.map(contentFileRow),
+  ]);
   const isAgain = pending.some(({ pk }) => pk !== pendingFilesKey(accountId, null, storedEmailId).pk);
   let extracted = 0;
   let bytes = 0;

@@ -12,10 +12,11 @@ import { settleFiles } from './generations.ts';
 import { indexFilesOf, sealFiles, spaceOf } from './indexFiles.ts';
 import type { Extract, FileSubject } from './indexing.ts';
 import { pendLibraryChanges } from './libraryChanges.ts';
+import { mergedWrites } from './mergedWrites.ts';
 
 export interface WorkOffOptions {
   readonly signal?: AbortSignal;
-  /** Subjects worked on at once; each holds one mail and one text. Two where left out. */
+  /** Subjects worked on at once; each holds one mail and its text, of large ones one does. */
   readonly atOnce?: number;
   readonly onProgress?: (summary: WorkOffSummary) => void;
   /** Told of a subject that failed, which costs no other: it stays pending. */
@@ -32,13 +33,16 @@ export interface WorkOffSummary {
 }
 
 const pageRows = 200;
+/** Their writings go together, and while texts are read of some the others write. */
+const usuallyAtOnce = 12;
 
 export async function workOffFiles(
-  archive: Archive,
+  { store: given, blobs }: Archive,
   extract: Extract,
-  { signal, atOnce = 2, onProgress, onFailure }: WorkOffOptions = {},
+  { signal, atOnce = usuallyAtOnce, onProgress, onFailure }: WorkOffOptions = {},
 ): Promise<WorkOffSummary> {
-  const { store } = archive;
+  const store = mergedWrites(given);
+  const archive: Archive = { store, blobs };
   const counts = { files: 0, extracted: 0, bytes: 0 };
   const options = signal ? { signal } : {};
   await pendLibraryChanges(archive);
