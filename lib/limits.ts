@@ -237,7 +237,7 @@ export const limits = {
   ),
   requestHeaderBytes: limit(16 * 1024, 'bytes', 'of one HTTP request; the local gateway answers 431 beyond'),
   discardedBytes: limit(64 * 1024 * 1024, 'bytes', 'read on after a body was refused, so that the refusal arrives'),
-  connections: limit(256, 'connections', 'open at once at the local gateway; further ones are closed'),
+  connections: limit(256, 'connections', 'open at once at the local gateway; beyond, the oldest that waits is closed'),
   grants: limit(2_000, 'grants', 'of a configuration; each is looked at for each call'),
   corsOrigins: limit(10, 'origins', 'of pages that may call from a browser; Lambda takes 4 KB of settings'),
   keyNameCharacters: limit(100, 'code points', 'of the name that an API key is given'),
