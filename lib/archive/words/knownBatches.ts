@@ -2,8 +2,8 @@
 
 import type { WordIndex } from '../keys.ts';
 import type { Store } from '../ports.ts';
+import { readIntent } from './intent.ts';
 import { latestManifest } from './manifest.ts';
-import { readIntent } from './sealing.ts';
 
 /** Keys of the batches of an index. The intent is read first: what is published meanwhile is in the manifest then. */
 export async function knownBatches(store: Store, index: WordIndex): Promise<ReadonlySet<string>> {

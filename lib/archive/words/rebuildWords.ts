@@ -16,20 +16,12 @@ import { getContent } from '../storedContent.ts';
 import { auditWords, type WordFinding } from './auditWords.ts';
 import { blockDocuments } from './blockDocuments.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
+import { beginSealing, endIntent, type Sealing } from './intent.ts';
 import { mailTailRow } from './mailWords.ts';
 import { addTombstones, type BatchEntry, latestManifest, latestTombstones, type ManifestRow } from './manifest.ts';
 import { readBatchDocuments } from './readWords.ts';
 import { removeWords } from './removeWords.ts';
-import {
-  batchRowKeys,
-  beginSealing,
-  documentOf,
-  endIntent,
-  inTurns,
-  publish,
-  type Sealing,
-  writeBatch,
-} from './sealing.ts';
+import { batchRowKeys, documentOf, inTurns, publish, writeBatch } from './sealing.ts';
 import { type SealLease, sealTimes, underSealLease } from './sealLease.ts';
 import { finishIntent, sealTail } from './sealTail.ts';
 import { wordsVersion } from './wordsVersion.ts';
@@ -66,7 +58,7 @@ export async function rebuildWords(archive: Archive, index: WordIndex, options: 
       else if (finding.kind !== 'outdatedBatch') count(await mend(archive, index, finding, times));
     }
     isSound = damaged.size === 0;
-    count(await sealTail(store, index, { least: 1, times }));
+    await sealTail(store, index, { least: 1, times, onSealed: count, ...(signal && { signal }) });
     while (!signal?.aborted) {
       const own = await underSealLease(store, index, lease => remakeNext(archive, index, lease, damaged), times);
       if (!own) break;

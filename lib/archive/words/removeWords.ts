@@ -5,9 +5,9 @@ import { type WordIndex, wordTailKey } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import { instantOf } from '../position.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
+import { empties, readIntent } from './intent.ts';
 import { addTombstones, type BatchEntry, latestManifest, latestTombstones, newestOf } from './manifest.ts';
 import { type Ordinal, readBatchDocuments } from './readWords.ts';
-import { empties, readIntent } from './sealing.ts';
 import { sealTimes } from './sealLease.ts';
 import { finishSealing } from './sealTail.ts';
 

@@ -4,7 +4,8 @@ import { limits } from '../../limits.ts';
 import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
-import { areWhole, beginSealing, documentOf, empties, giveUp, readIntent, sealFromTail } from './sealing.ts';
+import { beginSealing, empties, readIntent } from './intent.ts';
+import { areWhole, documentOf, giveUp, sealFromTail } from './sealing.ts';
 import { type SealLease, sealTimes, takeSealLease, underSealLease, whileHeld } from './sealLease.ts';
 import { folderOfTail } from './tailRow.ts';
 
@@ -13,6 +14,10 @@ export interface SealOptions {
   readonly least?: number;
   /** performance.now() after which no further batch is begun. */
   readonly deadline?: number;
+  /** Ends it after the batch that is being written. */
+  readonly signal?: AbortSignal;
+  /** Told how many documents each batch has. */
+  readonly onSealed?: (documents: number) => void;
   readonly times?: typeof sealTimes;
 }
 
@@ -23,18 +28,21 @@ export interface SealOptions {
  */
 export async function sealTail(store: Store, index: WordIndex, options: SealOptions = {}): Promise<number> {
   const { least = mostSealed(index), deadline = Number.POSITIVE_INFINITY, times = sealTimes } = options;
+  const { signal, onSealed } = options;
   // Most often there is too little, which is seen without the lease.
   if (!(await hasDocuments(store, index, least))) return 0;
   const lease = await takeSealLease(store, index, times);
   if (!lease) return 0;
   return whileHeld(lease, async () => {
     let sealed = await finishIntent(store, index, lease);
-    while (performance.now() < deadline) {
+    onSealed?.(sealed);
+    while (performance.now() < deadline && !signal?.aborted) {
       const { documents, isFull } = await wholeDocuments(store, index);
       if (documents.length < (isFull ? 1 : Math.max(1, least))) break;
       const sealing = await beginSealing(store, index, lease, documents);
       const own = await sealFromTail(store, index, lease, sealing, false);
       sealed += own;
+      onSealed?.(own);
       if (own === 0) break;
     }
     return sealed;

@@ -12,9 +12,7 @@ import {
   ownerKey,
   type WordIndex,
   wordDocumentsKey,
-  wordIntentKey,
   wordManifestKey,
-  wordStateKey,
   wordTailKey,
   wordTombstoneKey,
 } from '../keys.ts';
@@ -23,94 +21,23 @@ import { decodePosition, instantOf } from '../position.ts';
 import { readOwnerRow } from '../rows.ts';
 import { batchBlocks } from './batchBlocks.ts';
 import { readBatchBlocks } from './blockDocuments.ts';
-import { type DocumentPlace, packPlaces, unpackPlaces } from './documentPlaces.ts';
+import { type DocumentPlace, packPlaces } from './documentPlaces.ts';
+import { endIntent, type Sealing } from './intent.ts';
 import {
   addTombstones,
   type BatchEntry,
-  batchKey,
-  decodeState,
   encodeManifest,
-  encodeState,
   latestManifest,
-  latestState,
   latestTombstones,
   manifestRowBatches,
-  sealingOf,
 } from './manifest.ts';
 import { documentsInRow, readBatchDocuments } from './readWords.ts';
 import type { SealLease } from './sealLease.ts';
 import { versionOfTail } from './tailRow.ts';
 import { wordsVersion } from './wordsVersion.ts';
 
-/** What a sealing is about to write. */
-export interface Sealing {
-  /** Key of the batch that it makes. */
-  readonly key: string;
-  /** Ascending by position, which are their ordinals. */
-  readonly places: readonly DocumentPlace[];
-  /** Keys of batches whose documents these are, and whose place it takes; empty for documents of the tail. */
-  readonly replaces: readonly string[];
-}
-
 /** Rows written under one look at the lease. */
 const rowsAtOnce = 400;
-const idle = '';
-
-/** The sealing that goes on, or that was not brought to its end; null where there is none. */
-export async function readIntent(store: Store, index: WordIndex): Promise<Sealing | null> {
-  const [row] = await store.get([wordIntentKey(index)]);
-  return row && row.data !== idle ? sealingOfRow(row) : null;
-}
-
-function sealingOfRow(row: Row): Sealing {
-  const { places, rest } = unpackPlaces(row);
-  const { key, replaces } = rest as Pick<Sealing, 'key' | 'replaces'>;
-  return { key, replaces, places: places.filter(place => place !== null) };
-}
-
-function intentRow(index: WordIndex, { key, replaces, places }: Sealing): Row {
-  return { ...wordIntentKey(index), ...packPlaces(places, { key, replaces }) };
-}
-
-/** Whether a sealing moves documents out of the tail. */
-export const empties = ({ replaces }: Sealing): boolean => replaces.length === 0;
-
-/** Begins a sealing of some documents; the one before has come to its end. */
-export async function beginSealing(
-  store: Store,
-  index: WordIndex,
-  lease: SealLease,
-  documents: readonly DocumentPlace[],
-  replaces: readonly string[] = [],
-): Promise<Sealing> {
-  const places = documents.toSorted((a, b) => (a.position < b.position ? -1 : 1));
-  const settled = await latestState(store, index);
-  const manifest = await latestManifest(store, index);
-  const known = manifest.flatMap(({ entries }) => entries.map(({ key }) => sealingOf(key)));
-  const number = known.reduce((most, one) => Math.max(most, one), settled) + 1;
-  const sealing = { key: batchKey(instantOf(places.at(-1)?.position ?? ''), number), places, replaces };
-  await lease.hold();
-  await changeIntent(store, intentRow(index, sealing));
-  return sealing;
-}
-
-/** Puts an intent where there is none, or none in the place of one. */
-async function changeIntent(store: Store, row: Row): Promise<void> {
-  const [before] = await store.get([row]);
-  const isFree = before === undefined || before.data === idle || row.data === idle;
-  if (!isFree || !(await (before ? store.replace(row, before.data) : store.putIfAbsent(row))))
-    throw new Error('another is sealing the same documents');
-}
-
-async function settle(store: Store, index: WordIndex, number: number): Promise<void> {
-  const key = wordStateKey(index);
-  const [before] = await store.get([key]);
-  const data = encodeState(Math.max(number, decodeState(before?.data)));
-  if (before?.data === data) return;
-  if (!(await (before ? store.replace({ ...key, data }, before.data) : store.putIfAbsent({ ...key, data }))))
-    throw new Error('another is sealing the same documents');
-}
-
 /**
  * Seals the documents of an intent that are in the tail and whole; the others stay where they are.
  * @param isAgain whether someone began before
@@ -285,14 +212,6 @@ async function endSealing(store: Store, index: WordIndex, lease: SealLease, { ke
   );
   await endIntent(store, index, lease, key);
   return sealed.length;
-}
-
-/** Ends the intent of a sealing that is done, or given up. */
-export async function endIntent(store: Store, index: WordIndex, lease: SealLease, key: string): Promise<void> {
-  await lease.hold();
-  await settle(store, index, sealingOf(key));
-  await lease.hold();
-  await changeIntent(store, { ...wordIntentKey(index), data: idle });
 }
 
 /** Ends an intent whose batch nobody goes on with, and leaves nothing of it unless the manifest names it. */

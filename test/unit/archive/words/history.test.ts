@@ -9,6 +9,7 @@ import {
   dying,
   expected,
   expectMails,
+  forgetLocks,
   index,
   look,
   now,
@@ -84,6 +85,7 @@ test('after any history the words are those of the mails that are there, each on
         },
       );
       time.pass();
+      forgetLocks(archive.store);
       if (done.kind === 'store' || done.kind === 'remove')
         for (const number of done.numbers) {
           if (done.kind === 'store') there.add(number);

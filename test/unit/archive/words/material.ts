@@ -126,6 +126,11 @@ export async function orphans({ rows, ...store }: MemoryStore): Promise<string[]
   });
 }
 
+/** What a dead one holds of locks on messages, once its time is over. */
+export function forgetLocks({ rows }: MemoryStore): void {
+  for (const [name, row] of [...rows]) if (familyOf(row) === 'lock') rows.delete(name);
+}
+
 export const tailSize = ({ rows }: MemoryStore): number =>
   [...rows.values()].filter(row => row.pk === wordsPk(index) && familyOf(row) === 'wordTail').length;
 
