@@ -1,10 +1,9 @@
 // A page of files that is being filled, and the budget that it is filled within.
 
-import { mapAtOnce } from '../archive/atOnce.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import type { Cost } from '../archive/ports.ts';
 import type { ChosenChunk } from './chooseChunk.ts';
-import { type FileReading, readChunk } from './filePassage.ts';
+import { type FileReading, mapTexts, readChunk } from './filePassage.ts';
 
 /** A file that was found, and the chunk of it where that was looked for already. */
 export interface FoundFile {
@@ -39,7 +38,8 @@ export function takeOne(one: FoundFile, paging: FilePaging): void {
   else if (!isFull(paging)) paging.found.push(one);
 }
 
-const textsAtOnce = 16;
+/** Files whose texts are looked into before it is asked again whether the page is full. */
+const textsTogether = 16;
 
 /**
  * Adds those to a page that have the phrase, where one is asked for, until it is full.
@@ -50,10 +50,10 @@ export async function takeFound(
   reading: FileReading,
   paging: FilePaging,
 ): Promise<boolean> {
-  for (let at = 0; at < some.length && !isFull(paging); at += textsAtOnce) {
+  for (let at = 0; at < some.length && !isFull(paging); at += textsTogether) {
     if (at > 0 && reading.phrase !== null && performance.now() >= paging.deadline) return true;
-    const part = some.slice(at, at + textsAtOnce);
-    const chosen = reading.phrase === null ? part : await mapAtOnce(part, textsAtOnce, withChunk);
+    const part = some.slice(at, at + textsTogether);
+    const chosen = reading.phrase === null ? part : await mapTexts(part, withChunk);
     for (const one of chosen) if (one !== null) takeOne(one, paging);
   }
   return false;

@@ -1,5 +1,6 @@
 // What of a file answers a keyword: its best chunk, or its name. Reads the text that is kept of it; knows no index.
 
+import { limited, mapAtOnce } from '../archive/atOnce.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import { getFileText } from '../archive/files/fileText.ts';
 import type { Blobs } from '../archive/ports.ts';
@@ -71,4 +72,18 @@ export async function passageOf(
   const inName = () =>
     file.filename && (nameSnippet(file.filename, keyword.part) ?? snippetsOf(file.filename, keyword.query, 1)[0]);
   return { heading: chunk?.heading ?? null, snippet: chunk?.snippet ?? (inName() || null) };
+}
+
+const textsAtOnce = 16;
+/** Texts of more chunks are large: a book. */
+const manyChunks = 64;
+const largeTextsAtOnce = 2;
+
+/** What is made of some files whose texts are read for it, in their order; few large ones at once, for the memory they take. */
+export function mapTexts<T extends { readonly file: Pick<FileRow, 'chunks'> }, R>(
+  files: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
+  const large = limited(largeTextsAtOnce);
+  return mapAtOnce(files, textsAtOnce, one => (one.file.chunks > manyChunks ? large(() => work(one)) : work(one)));
 }

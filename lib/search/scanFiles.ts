@@ -1,7 +1,6 @@
 // Files by their names and the texts that are kept, newest first, while no index of them is whole: what is asked besides
 // the keyword, the path and the types is passed over. Knows no ranking.
 
-import { mapAtOnce } from '../archive/atOnce.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import { getFileText } from '../archive/files/fileText.ts';
 import { readFilesNewestFirst } from '../archive/files/readFiles.ts';
@@ -9,7 +8,7 @@ import type { Store } from '../archive/ports.ts';
 import { chooseChunk, countElements } from './chooseChunk.ts';
 import { type FileFilters, fileMatcher, spacesOfPath } from './fileFilters.ts';
 import { type FilePaging, type FoundFile, isFull, isSpent, takeOne } from './filePaging.ts';
-import { type FileReading, holdsPart } from './filePassage.ts';
+import { type FileReading, holdsPart, mapTexts } from './filePassage.ts';
 import { pendingFiles } from './pendingFiles.ts';
 import { type FoundName, readNames } from './readNames.ts';
 
@@ -23,7 +22,6 @@ export interface FilesScan {
 }
 
 const filesAtOnce = 64;
-const textsAtOnce = 16;
 
 /**
  * Adds the files to a page that hold the keyword.
@@ -58,14 +56,17 @@ export async function scanFiles(
       paging.cost,
     );
     const files = some.flatMap(({ file, position }) => file ?? pending.get(position) ?? []).filter(passes);
-    const found = await mapAtOnce(files, textsAtOnce, async (file): Promise<FoundFile | null> => {
-      try {
-        return await lookInto(file, reading);
-      } catch (cause) {
-        paging.trouble = cause;
-        return null;
-      }
-    });
+    const found = await mapTexts(
+      files.map(file => ({ file })),
+      async ({ file }): Promise<FoundFile | null> => {
+        try {
+          return await lookInto(file, reading);
+        } catch (cause) {
+          paging.trouble = cause;
+          return null;
+        }
+      },
+    );
     for (const one of found) if (one) takeOne(one, paging);
   }
 }

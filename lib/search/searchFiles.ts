@@ -2,7 +2,6 @@
 // each is shown. Knows no tool and no adapter. The answer is exactly that of an exhaustive search.
 
 import type { Archive } from '../archive/archive.ts';
-import { mapAtOnce } from '../archive/atOnce.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import { readFileState } from '../archive/files/fileState.ts';
 import type { Cost } from '../archive/ports.ts';
@@ -10,7 +9,7 @@ import { limits } from '../limits.ts';
 import type { ExactPhrase } from './exactPhrase.ts';
 import { type FileFilters, fileMatcher } from './fileFilters.ts';
 import { type FilePaging, type FoundFile, isFull } from './filePaging.ts';
-import { type FileKeyword, type FileReading, passageOf } from './filePassage.ts';
+import { type FileKeyword, type FileReading, mapTexts, passageOf } from './filePassage.ts';
 import { countIndexed, type FilesIndex, type IgnoredFilter } from './filesIndex.ts';
 import { findByName } from './findByName.ts';
 import { findByWords } from './findByWords.ts';
@@ -104,8 +103,6 @@ export async function searchFiles(context: FileSearchContext, search: FileSearch
   };
 }
 
-const textsAtOnce = 16;
-
 function ignoredOf({ filters, phrase }: FileSearch): IgnoredFilter[] {
   const bounds = (['dateFrom', 'dateBefore', 'modifiedFrom', 'modifiedBefore'] as const).filter(
     bound => filters[bound] !== null,
@@ -119,7 +116,7 @@ async function showFiles(
   found: readonly FoundFile[],
 ): Promise<{ readonly hits: readonly FileHit[]; readonly trouble?: unknown }> {
   let trouble: unknown;
-  const hits = await mapAtOnce(found, textsAtOnce, async ({ file, score, chunk }): Promise<FileHit> => {
+  const hits = await mapTexts(found, async ({ file, score, chunk }): Promise<FileHit> => {
     try {
       return { file, score, ...(await passageOf(reading, file, chunk)) };
     } catch (cause) {
