@@ -3,6 +3,7 @@
 
 import type { FileRow } from '../archive/files/fileRow.ts';
 import {
+  dateFilterTerms,
   directoryFilterTerm,
   extensionFilterTerm,
   extensionsOf,
@@ -37,9 +38,10 @@ export const directoryOf = (path: string): string =>
     .replace(/^\/+|\/+$/g, '')
     .normalize('NFC');
 
-/** Lists of terms of which every file that passes has one at least; dates have none. */
-export function filterTermsOf({ path, tags, fileTypes }: FileFilters): (readonly string[])[] {
+/** Lists of terms of which every file that passes has one at least; modification times have none. */
+export function filterTermsOf({ path, tags, fileTypes, dateFrom, dateBefore }: FileFilters): (readonly string[])[] {
   return [
+    ...(dateFrom === null && dateBefore === null ? [] : [dateFilterTerms(dateFrom, dateBefore)]),
     ...(path === '' ? [] : [[directoryFilterTerm(path)]]),
     ...(tags === null ? [] : [[...new Set(tags.map(tagFilterTerm))]]),
     ...(fileTypes === null ? [] : [[...new Set(fileTypes.map(extensionFilterTerm))]]),

@@ -86,8 +86,9 @@ function filtersOf(values: ArgumentValues<typeof argumentTable>, timeZone: strin
 }
 
 /** Accounts, and the library, that a call reads. */
-async function spacesOf({ caller, servedAccounts }: ToolContext): Promise<readonly string[]> {
-  return [...accountsToRead(caller, await servedAccounts(), null), ...(caller.library ? [librarySpace] : [])];
+async function spacesOf(context: ToolContext): Promise<readonly string[]> {
+  const own = accountsToRead(context.caller, await context.servedAccounts(), null);
+  return context.caller.library ? [...own, librarySpace] : own;
 }
 
 /** Starts a rebuild for who may. @throws MailglobError 51002 for anybody else */

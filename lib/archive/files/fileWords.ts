@@ -25,6 +25,59 @@ export const foldTag = (tag: string): string => tag.trim().replace(/^#/, '').nor
 /** The term of files in a directory, or below it: `library/contracts`. @param directory without a slash at either end */
 export const directoryFilterTerm = (directory: string): string => filterTerm(`d${directory.normalize('NFC')}`);
 
+const firstYear = 1900;
+const lastYear = 2099;
+
+/** The term of files whose date is in a month, a year or a decade: `2024-03`, `2024`, `202`. */
+const periodFilterTerm = (period: string): string => filterTerm(`p${period}`);
+/** That of files whose date is in none of the years that others have terms of. */
+const oddDate = '*';
+
+/** Months of a calendar that begins with the first year. */
+const monthNumber = (at: number): number => {
+  const date = new Date(Math.max(-furthest, Math.min(furthest, at)));
+  return (date.getUTCFullYear() - firstYear) * 12 + date.getUTCMonth();
+};
+const furthest = 8.64e15;
+const lastMonth = (lastYear - firstYear + 1) * 12 - 1;
+
+function periodsOf({ date, modified }: Pick<FileRow, 'date' | 'modified'>): readonly string[] {
+  const month = monthNumber(date === null ? modified : Date.parse(date));
+  if (!(month >= 0 && month <= lastMonth)) return [oddDate];
+  const year = String(firstYear + Math.floor(month / 12));
+  return [`${year}-${String((month % 12) + 1).padStart(2, '0')}`, year, year.slice(0, 3)];
+}
+
+/** Months that are looked for one by one; longer ranges go by years, and where they are whole by decades. */
+const mostMonths = 14;
+
+/**
+ * Terms of which every file has one whose date is between two instants; others may have one, too, whose date is near.
+ * @param from inclusive, epoch milliseconds; null for no bound
+ * @param before exclusive, epoch milliseconds; null for no bound
+ */
+export function dateFilterTerms(from: number | null, before: number | null): readonly string[] {
+  // A day begins at another instant in another time zone.
+  const first = Math.max(0, from === null ? 0 : monthNumber(from - slackMilliseconds));
+  const last = Math.min(lastMonth, before === null ? lastMonth : monthNumber(before + slackMilliseconds));
+  const periods = [oddDate];
+  if (last - first < mostMonths) {
+    for (let month = first; month <= last; month++) {
+      const year = firstYear + Math.floor(month / 12);
+      periods.push(`${year}-${String((month % 12) + 1).padStart(2, '0')}`);
+    }
+  } else {
+    const end = firstYear + Math.floor(last / 12);
+    for (let year = firstYear + Math.floor(first / 12); year <= end; ) {
+      const isDecade = year % 10 === 0 && year + 9 <= end;
+      periods.push(isDecade ? String(year).slice(0, 3) : String(year));
+      year += isDecade ? 10 : 1;
+    }
+  }
+  return periods.map(periodFilterTerm);
+}
+const slackMilliseconds = 2 * 86_400_000;
+
 /** Every directory that a path is in, outermost first. */
 export function directoriesOf(path: string): string[] {
   const directories: string[] = [];
@@ -42,6 +95,7 @@ const filterTermsOf = (file: FileRow): string[] => [
     ...extensionsOf(file).map(extensionFilterTerm),
     ...file.tags.map(tagFilterTerm),
     ...directoriesOf(file.path).map(directoryFilterTerm),
+    ...periodsOf(file).map(periodFilterTerm),
   ]),
 ];
 
