@@ -86,7 +86,11 @@ afterAll(async () => {
 type CommandOf = (pk: string) => Command;
 
 const keyOf = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk } });
-const itemOf = (pk: string, sk: string, bytes: number) => ({ ...keyOf(pk, sk), d: { S: 'd'.repeat(bytes) } });
+/** Of larger ones half is bytes. */
+const itemOf = (pk: string, sk: string, bytes: number) =>
+  bytes < 4_000
+    ? { ...keyOf(pk, sk), d: { S: 'd'.repeat(bytes) } }
+    : { ...keyOf(pk, sk), d: { S: 'd'.repeat(bytes >> 1) }, b: { B: new Uint8Array(bytes >> 1).fill(0xfe) } };
 
 const put = fc.tuple(text, size, fc.boolean()).map(
   ([sk, bytes, once]): CommandOf =>
