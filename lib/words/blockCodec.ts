@@ -55,16 +55,20 @@ export interface WordPostings {
   positionsAt(index: number): readonly number[];
 }
 
+/** Kept for the next block: what is made of one is a copy. */
+const writing = { block: newWriter(), body: newWriter() };
+
 /** The words of a block with their postings, ascending by ordinal, as bytes; the same whatever the order of the words. */
 export function encodeBlock(words: ReadonlyMap<string, readonly WordPosting[]>): Uint8Array {
-  const writer = newWriter();
+  const { block: writer, body } = writing;
+  writer.length = 0;
   writeByte(writer, version);
   writeVarint(writer, words.size);
-  const entries = [...words].map(([term, postings]) => ({ term: packTerm(term), postings }));
+  const entries = Array.from(words, ([term, postings]) => ({ term: packTerm(term), postings }));
   entries.sort((a, b) => Buffer.compare(a.term, b.term));
   for (const { term, postings } of entries) {
     const hasPositions = postings.some(({ positions }) => positions.length > 0);
-    const body = newWriter(64);
+    body.length = 0;
     writeOrdinals(body, postings);
     for (const { weight } of postings) writeByte(body, weight);
     if (hasPositions) for (const { positions } of postings) writePositions(body, positions);
@@ -72,7 +76,7 @@ export function encodeBlock(words: ReadonlyMap<string, readonly WordPosting[]>):
     writeBytes(writer, term);
     writeVarint(writer, postings.length * 2 + (hasPositions ? 1 : 0));
     writeVarint(writer, body.length);
-    writeBytes(writer, writtenBytes(body));
+    writeBytes(writer, body.bytes.subarray(0, body.length));
   }
   return writtenBytes(writer);
 }
@@ -95,10 +99,11 @@ function writeOrdinals(writer: ByteWriter, postings: readonly WordPosting[]): vo
 /** Each as the difference to the one before, doubled, and 1 more where another follows; 0 alone says that there is none. */
 function writePositions(writer: ByteWriter, positions: readonly number[]): void {
   if (positions.length === 0) writeVarint(writer, 0);
+  const last = positions.length - 1;
   let next = 0;
-  for (const [i, position] of positions.entries()) {
-    const more = i + 1 < positions.length ? 1 : 0;
-    writeVarint(writer, (position - next) * 2 + more + (i === 0 ? 1 : 0));
+  for (let i = 0; i <= last; i++) {
+    const position = positions[i] ?? 0;
+    writeVarint(writer, (position - next) * 2 + (i < last ? 1 : 0) + (i === 0 ? 1 : 0));
     next = position + 1;
   }
 }

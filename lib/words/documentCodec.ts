@@ -24,10 +24,10 @@ import {
 import { commonTerms } from './commonTerms.ts';
 import { compareTerms, type DocumentWord, type WordDocument } from './documentWords.ts';
 import { readTerm, writeTerm, writeUtf8 } from './termCode.ts';
+import { termOfBytes } from './termTexts.ts';
 
 const version = 1;
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Where the tiers of common terms end: within one the gaps between those that a document has are alike. */
 const tiers = [128, 512, 1536, commonTerms.length] as const;
@@ -126,14 +126,18 @@ function writePositions(
   writePositions(writer, positions, middle + 1, to, position + 1, high);
 }
 
+/** Kept for the next document. */
+const reading = Buffer.alloc(termBytes);
+
 /** @throws Error where the bytes are no document of this version */
 export function decodeDocument(bytes: Uint8Array): WordDocument {
   const reader = openDocument(bytes);
-  const terms = readCommon(reader).map(number => commonTerms[number] ?? '');
-  const buffer = new Uint8Array(termBytes);
+  const numbers = readCommon(reader);
+  const terms = numbers.map(number => commonTerms[number] ?? '');
+  const buffer = reading;
   for (let left = readGamma(reader) - 1; left > 0; left--) {
     const length = readTerm(reader, buffer, readGamma(reader) - 1);
-    terms.push(textOf(buffer, length));
+    terms.push(termOfBytes(buffer, length));
     checkEnd(reader);
   }
   const { weights, counts, range } = readFigures(reader, terms.length);
@@ -143,7 +147,37 @@ export function decodeDocument(bytes: Uint8Array): WordDocument {
     return { term, weight: weights[i] ?? 0, positions };
   });
   checkEnd(reader);
-  return { words: words.sort((a, b) => compareTerms(a.term, b.term)) };
+  return { words: inOrder(words, numbers) };
+}
+
+let ranks: Uint16Array | null = null;
+/** Places of the common terms in the order of terms, by number. */
+function ranksOfCommon(): Uint16Array {
+  if (ranks === null) {
+    ranks = new Uint16Array(commonTerms.length);
+    const ordered = [...commonTerms.keys()].sort((a, b) => compareTerms(commonTerms[a] ?? '', commonTerms[b] ?? ''));
+    for (const [rank, number] of ordered.entries()) ranks[number] = rank;
+  }
+  return ranks;
+}
+
+/** Words in the order of their terms: the common ones, whose numbers are given, come first, then the others in order. */
+function inOrder(words: readonly DocumentWord[], numbers: readonly number[]): DocumentWord[] {
+  const rankOf = ranksOfCommon();
+  const common = [...numbers.keys()].sort((a, b) => (rankOf[numbers[a] ?? 0] ?? 0) - (rankOf[numbers[b] ?? 0] ?? 0));
+  const ordered: DocumentWord[] = [];
+  let other = numbers.length;
+  for (const place of common) {
+    const word = words[place] as DocumentWord;
+    for (; other < words.length; other++) {
+      const next = words[other] as DocumentWord;
+      if (compareTerms(next.term, word.term) > 0) break;
+      ordered.push(next);
+    }
+    ordered.push(word);
+  }
+  for (; other < words.length; other++) ordered.push(words[other] as DocumentWord);
+  return ordered;
 }
 
 /** Looks the same words up in documents: for each of the terms, in their order, its word, or null where it has none. */
@@ -285,14 +319,4 @@ function compareBytes(a: Uint8Array, b: Uint8Array, length: number): number {
     if (difference !== 0) return difference;
   }
   return a.length - length;
-}
-
-function textOf(bytes: Uint8Array, length: number): string {
-  let text = '';
-  for (let i = 0; i < length; i++) {
-    const byte = bytes[i] ?? 0;
-    if (byte >= 0x80) return decoder.decode(bytes.subarray(0, length));
-    text += String.fromCharCode(byte);
-  }
-  return text;
 }

@@ -86,11 +86,15 @@ export function writeUtf8(term: string, into: Uint8Array): number {
   return written;
 }
 
-/** A term in bytes of its own. */
+/** Kept for the next term: what is made of one is a copy. */
+const packing = { bytes: new Uint8Array(1024), writer: newBitWriter() };
+
+/** A term in bytes of its own. @throws Error where it is longer than terms are */
 export function packTerm(term: string): Uint8Array {
-  const writer = newBitWriter(32);
-  const bytes = encoder.encode(term);
-  writeTerm(writer, bytes, 0, bytes.length);
+  const { bytes, writer } = packing;
+  writer.bytes.fill(0, 0, (writer.length + 7) >>> 3);
+  writer.length = 0;
+  writeTerm(writer, bytes, 0, writeUtf8(term, bytes));
   return writtenBits(writer);
 }
 
