@@ -2,12 +2,14 @@
 // after an import, and again and again beside a gateway.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limited } from '../archive/atOnce.ts';
 import { listSpaces, readFileState } from '../archive/files/fileState.ts';
 import { settleFiles } from '../archive/files/generations.ts';
 import type { Extract } from '../archive/files/indexing.ts';
 import { workOffFiles } from '../archive/files/workOffFiles.ts';
 import { UserError } from '../errors.ts';
 import { endDocumentWorkers, extractDocument } from '../files/extractDocument.ts';
+import { limits } from '../limits.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
 import { traceError } from '../log.ts';
 import { describeFailure } from './describeFailure.ts';
@@ -24,13 +26,16 @@ export async function beginFiles(archive: LocalArchive): Promise<void> {
 function extractUntil(signal: AbortSignal): Extract {
   const stopped = aborted(signal).then(() => signal.throwIfAborted());
   stopped.catch(() => {});
-  return async (bytes, hints) => {
-    signal.throwIfAborted();
-    const extraction = await Promise.race([extractDocument(bytes, hints), stopped]);
-    signal.throwIfAborted();
-    if (!extraction) throw new Error('the document was given up');
-    return extraction;
-  };
+  // What waits for a worker waits here: once the process is to stop no further document is begun.
+  const inTurn = limited(limits.readingWorkers.value);
+  return (bytes, hints) =>
+    inTurn(async () => {
+      signal.throwIfAborted();
+      const extraction = await Promise.race([extractDocument(bytes, hints), stopped]);
+      signal.throwIfAborted();
+      if (!extraction) throw new Error('the document was given up');
+      return extraction;
+    });
 }
 
 /** Failures told of one run: the same ones would come for each file. */

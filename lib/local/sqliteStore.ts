@@ -11,6 +11,12 @@ import { explainFailure } from './sqliteFailure.ts';
 
 const isPosted = (row: Row): row is PostedRow => row.posting !== undefined;
 
+interface Writing {
+  readonly work: () => unknown;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * The store of an open database. It is closed by close() of the store.
  * @param dir named in what a failure says.
@@ -29,9 +35,35 @@ export function sqliteStore(database: Database, dir: string): Store {
       throw explainFailure(error, dir);
     }
   }
+  /** Writings that are asked for together share a transaction, and so one wait for the disk. */
+  let waiting: Writing[] = [];
+
+  function flush(): void {
+    const some = waiting;
+    waiting = [];
+    if (some.length === 0) return;
+    try {
+      const results = explained(() => database.write(() => some.map(({ work }) => work())));
+      for (const [i, { resolve }] of some.entries()) resolve(results[i]);
+    } catch (error) {
+      // Nothing of them is written: each alone, so that none fails for another.
+      if (some.length > 1) for (const { work, resolve, reject } of some) attempt(work, resolve, reject);
+      else some[0]?.reject(error);
+    }
+  }
+  function attempt(work: () => unknown, resolve: (result: unknown) => void, reject: (error: unknown) => void): void {
+    try {
+      resolve(explained(() => database.write(work)));
+    } catch (error) {
+      reject(error);
+    }
+  }
   async function write<T>(meter: Cost | undefined, work: () => T): Promise<T> {
     if (meter) meter.calls++;
-    return explained(() => database.write(work));
+    return new Promise((resolve, reject) => {
+      waiting.push({ work, resolve: result => resolve(result as T), reject });
+      if (waiting.length === 1) setImmediate(flush);
+    });
   }
   async function read<T>(meter: Cost | undefined, work: () => T): Promise<T> {
     if (meter) meter.calls++;
@@ -64,6 +96,9 @@ export function sqliteStore(database: Database, dir: string): Store {
     read: (range, meter) => read(meter, () => rows.read(range)),
     candidates: query => read(undefined, () => searchPostings(database.statements, query)),
     audit: query => auditPostings({ database, rows, postings }, query, explained),
-    close: async () => database.close(),
+    close: async () => {
+      flush();
+      database.close();
+    },
   };
 }

@@ -84,6 +84,16 @@ export function decodePending({ data }: Pick<Row, 'data'>): PendingFiles {
   return { files, subject, mark };
 }
 
+/** The same of data that may be anything; null where it is none. */
+export function readPending(row: Pick<Row, 'data'>): PendingFiles | null {
+  try {
+    const pending = decodePending(row);
+    return typeof pending.subject === 'string' && Number.isSafeInteger(pending.files) ? pending : null;
+  } catch {
+    return null;
+  }
+}
+
 async function countPending(store: Store, space: string, generation: number | null, meter?: Cost): Promise<number> {
   const pk = pendingFilesPk(space, generation);
   let files = 0;
@@ -91,7 +101,7 @@ async function countPending(store: Store, space: string, generation: number | nu
   for (let above: string | undefined; rows < mostCounted; ) {
     const range = { pk, direction: 'ascending', limit: pageRows } as const;
     const page = await store.read(above === undefined ? range : { ...range, above }, meter);
-    for (const row of page.rows) files += decodePending(row).files;
+    for (const row of page.rows) files += readPending(row)?.files ?? 0;
     rows += page.rows.length;
     above = page.rows.at(-1)?.sk;
     if (!page.hasMore || above === undefined) break;

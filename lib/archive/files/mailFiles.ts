@@ -102,7 +102,7 @@ export async function indexMailFiles(
 }
 
 /** Of mails that are larger one is held at a time. */
-const largeBytes = 2 * 1024 * 1024;
+const largeBytes = 1024 * 1024;
 const largeAlone = limited(1);
 
 async function indexMail(archive: Archive, extract: Extract, before: Seen): Promise<Indexing> {

@@ -7,12 +7,11 @@ import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
 import { librarySpace, pendingFilesPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
-import { decodePending, listSpaces, readGenerations } from './fileState.ts';
+import { listSpaces, readGenerations, readPending } from './fileState.ts';
 import { settleFiles } from './generations.ts';
 import { indexFilesOf, sealFiles, spaceOf } from './indexFiles.ts';
 import type { Extract, FileSubject } from './indexing.ts';
 import { pendLibraryChanges } from './libraryChanges.ts';
-import { mergedWrites } from './mergedWrites.ts';
 
 export interface WorkOffOptions {
   readonly signal?: AbortSignal;
@@ -33,16 +32,15 @@ export interface WorkOffSummary {
 }
 
 const pageRows = 200;
-/** Their writings go together, and while texts are read of some the others write. */
-const usuallyAtOnce = 12;
+/** Their writings share waits for the disk, and while texts are read of some the others write. */
+const usuallyAtOnce = 24;
 
 export async function workOffFiles(
-  { store: given, blobs }: Archive,
+  archive: Archive,
   extract: Extract,
   { signal, atOnce = usuallyAtOnce, onProgress, onFailure }: WorkOffOptions = {},
 ): Promise<WorkOffSummary> {
-  const store = mergedWrites(given);
-  const archive: Archive = { store, blobs };
+  const { store } = archive;
   const counts = { files: 0, extracted: 0, bytes: 0 };
   const options = signal ? { signal } : {};
   await pendLibraryChanges(archive);
@@ -101,7 +99,7 @@ async function* pendingSubjects(store: Store, without: ReadonlySet<string>): Asy
       for (let above: string | undefined; ; ) {
         const range = { pk, direction: 'ascending', limit: pageRows } as const;
         const page = await store.read(above === undefined ? range : { ...range, above });
-        const some = page.rows.map(row => subjectOf(space, row)).filter(one => !without.has(nameOf(one)));
+        const some = page.rows.flatMap(row => subjectOf(space, row) ?? []).filter(one => !without.has(nameOf(one)));
         if (some.length > 0) yield some;
         above = page.rows.at(-1)?.sk;
         if (!page.hasMore || above === undefined) break;
@@ -109,8 +107,10 @@ async function* pendingSubjects(store: Store, without: ReadonlySet<string>): Asy
     }
 }
 
-function subjectOf(space: string, row: Row): FileSubject {
-  const { subject } = decodePending(row);
+/** Null where the row is damaged: a rebuild makes another. */
+function subjectOf(space: string, row: Row): FileSubject | null {
+  const { subject } = readPending(row) ?? {};
+  if (subject === undefined) return null;
   return space === librarySpace
     ? { kind: 'library', path: subject }
     : { kind: 'mail', accountId: space, storedEmailId: subject };
