@@ -5,7 +5,7 @@ import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../keys.
 import type { Row, Store } from '../ports.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { beginSealing, empties, readIntent } from './intent.ts';
-import { areWhole, documentOf, giveUp, sealFromTail } from './sealing.ts';
+import { areWhole, documentOf, giveUp, type ReadTail, sealFromTail } from './sealing.ts';
 import { type SealLease, sealTimes, takeSealLease, underSealLease, whileHeld } from './sealLease.ts';
 import { folderOfTail } from './tailRow.ts';
 
@@ -37,10 +37,10 @@ export async function sealTail(store: Store, index: WordIndex, options: SealOpti
     let sealed = await finishIntent(store, index, lease);
     onSealed?.(sealed);
     while (performance.now() < deadline && !signal?.aborted) {
-      const { documents, isFull } = await wholeDocuments(store, index);
+      const { documents, isFull, known } = await wholeDocuments(store, index);
       if (documents.length < (isFull ? 1 : Math.max(1, least))) break;
       const sealing = await beginSealing(store, index, lease, documents);
-      const own = await sealFromTail(store, index, lease, sealing, false);
+      const own = await sealFromTail(store, index, lease, sealing, false, known);
       sealed += own;
       onSealed?.(own);
       if (own === 0) break;
@@ -76,29 +76,40 @@ async function hasDocuments(store: Store, index: WordIndex, least: number): Prom
 const mostSealed = ({ kind }: WordIndex): number =>
   (kind === 'file' ? limits.sealedFiles : limits.sealedDocuments).value;
 
-/** The oldest documents of the tail that can be sealed: those of one batch, and whether its bytes leave no room for more. */
-async function wholeDocuments(
-  store: Store,
-  index: WordIndex,
-): Promise<{ readonly documents: DocumentPlace[]; readonly isFull: boolean }> {
+interface WholeDocuments {
+  readonly documents: readonly DocumentPlace[];
+  /** Whether their bytes leave no room for more. */
+  readonly isFull: boolean;
+  /** Their rows, by position. */
+  readonly known: ReadonlyMap<string, ReadTail>;
+}
+
+/** The oldest documents of the tail that can be sealed: those of one batch. */
+async function wholeDocuments(store: Store, index: WordIndex): Promise<WholeDocuments> {
   const most = mostSealed(index);
   const documents: DocumentPlace[] = [];
+  const known = new Map<string, ReadTail>();
   let bytes = 0;
   for await (const rows of tailPages(store, index, most)) {
-    const readable = rows.filter(row => documentOf(row) !== null);
+    const readable = rows.flatMap((row): ReadTail[] => {
+      const words = documentOf(row);
+      return words ? [{ row, words }] : [];
+    });
     const whole = await areWhole(
       store,
       index,
-      readable.map(({ sk }) => sk),
+      readable.map(({ row }) => row.sk),
     );
-    for (const row of readable.filter((_, i) => whole[i])) {
+    for (const one of readable.filter((_, i) => whole[i])) {
+      const { row } = one;
       bytes += row.bytes?.length ?? 0;
-      if (documents.length > 0 && bytes > limits.sealedBytes.value) return { documents, isFull: true };
+      if (documents.length > 0 && bytes > limits.sealedBytes.value) return { documents, isFull: true, known };
       documents.push({ position: row.sk, folder: folderOfTail(row) });
-      if (documents.length >= most) return { documents, isFull: false };
+      known.set(row.sk, one);
+      if (documents.length >= most) return { documents, isFull: false, known };
     }
   }
-  return { documents, isFull: false };
+  return { documents, isFull: false, known };
 }
 
 /** The tail, oldest first. */

@@ -38,9 +38,17 @@ import { wordsVersion } from './wordsVersion.ts';
 
 /** Rows written under one look at the lease. */
 const rowsAtOnce = 400;
+
+/** A row of the tail as it was a moment ago, and its words. */
+export interface ReadTail {
+  readonly row: Row;
+  readonly words: WordDocument;
+}
+
 /**
  * Seals the documents of an intent that are in the tail and whole; the others stay where they are.
  * @param isAgain whether someone began before
+ * @param known rows that were read already, by position: those that are still the same are not decoded again
  * @returns how many were sealed
  */
 export async function sealFromTail(
@@ -49,9 +57,10 @@ export async function sealFromTail(
   lease: SealLease,
   sealing: Sealing,
   isAgain: boolean,
+  known: ReadonlyMap<string, ReadTail> = new Map(),
 ): Promise<number> {
   if (!(await isPublished(store, index, sealing.key))) {
-    const documents = await tailDocuments(store, index, sealing);
+    const documents = await tailDocuments(store, index, sealing, known);
     await writeBatch(store, index, lease, sealing, documents, isAgain);
   }
   return endSealing(store, index, lease, sealing);
@@ -67,6 +76,7 @@ async function tailDocuments(
   store: Store,
   index: WordIndex,
   { key, places }: Sealing,
+  known: ReadonlyMap<string, ReadTail>,
 ): Promise<(WordDocument | null)[]> {
   const latest = { latest: true };
   const positions = places.map(({ position }) => position);
@@ -76,8 +86,15 @@ async function tailDocuments(
     latest,
   );
   const removed = (await latestTombstones(store, index, [key])).get(key);
-  return rows.map((row, ordinal) => (row && !removed?.has(ordinal) ? documentOf(row) : null));
+  return rows.map((row, ordinal) => {
+    if (!row || removed?.has(ordinal)) return null;
+    const before = known.get(row.sk);
+    return before && isSame(before.row, row) ? before.words : documentOf(row);
+  });
 }
+
+const isSame = (a: Row, b: Row): boolean =>
+  a.data === b.data && a.bytes !== undefined && b.bytes !== undefined && Buffer.compare(a.bytes, b.bytes) === 0;
 
 /** Whether documents are whole: messages, received at their dates, or files that have a row. */
 export async function areWhole(store: Store, index: WordIndex, positions: readonly string[]): Promise<boolean[]> {

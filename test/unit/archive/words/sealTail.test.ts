@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { familyOf, wordIntentKey } from '../../../../lib/archive/keys.ts';
+import type { Store } from '../../../../lib/archive/ports.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { readBlocks, readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { removeWords } from '../../../../lib/archive/words/removeWords.ts';
@@ -6,9 +8,11 @@ import { sealTail } from '../../../../lib/archive/words/sealTail.ts';
 import {
   countCalls,
   dying,
+  expected,
   expectMails,
   forgetLocks,
   index,
+  look,
   openArchive,
   orphans,
   paused,
@@ -71,6 +75,27 @@ describe('sealTail', () => {
     expect(await sealTail(store, index, options)).toBe(2);
     await expectMails(store, [...numbers, 100, 101]);
     expect(await orphans(store)).toEqual([]);
+  });
+
+  test('seals the words that the tail has once the intent is there, not those of before', async () => {
+    const { store } = await filled([1, 2]);
+    const [first, second] = (await readWordIndex(store, index)).tail;
+    const begun: Store = {
+      ...store,
+      async putIfAbsent(row, ...more) {
+        const isPut = await store.putIfAbsent(row, ...more);
+        const changed = [...store.rows.values()].find(
+          one => familyOf(one) === 'wordTail' && one.sk === first?.position,
+        );
+        if (row.sk === wordIntentKey(index).sk && changed && second)
+          await store.put([{ ...changed, bytes: second.bytes }]);
+        return isPut;
+      },
+    };
+    expect(await sealTail(begun, index, options)).toBe(2);
+    const seen = await look(store, [1, 2]);
+    const { words } = await expected(2);
+    expect(seen.map(one => one.words)).toEqual([words, words]);
   });
 
   test('batches are read newest first by their dates, whenever they were sealed', async () => {
