@@ -21,12 +21,14 @@ Options:
   --seed N         of the archives that are made (default 42)
   --queries FILE   questions in the form of ../shared/bench/queries.json, in place of those
   --sizes LIST     attachments of the archives that 'names' asks (default 10k,100k,1m,10m). SQLite and its peers
-                   are asked up to 1m, the simulated DynamoDB at every size
-  --rounds N       how often 'import', 'parse' and 'cold' take turns (default 3, 15 and 15)
+                   are asked up to 1m, the simulated DynamoDB at every size. Mails of those that 'list' (default
+                   10k,100k,1m) and 'words' (20k,200k) ask
+  --rounds N       how often 'import', 'parse', 'cold' and 'words' take turns (default 3, 15, 15 and 3)
   --help           print this
 
-Archives are made once and kept in .bench/: some minutes for 1m and 10m, and about 2 GB. Shared material is looked for
-in ../shared, or where MAILGLOB_SHARED says. Peers that are not installed are named and left out.
+Archives are made once and kept in .bench/: some minutes for 1m and 10m, and about 2 GB; a quarter of an hour and 3 GB
+for 'words'. Shared material is looked for in ../shared, or where MAILGLOB_SHARED says. Peers that are not installed are
+named and left out.
 
 Example:
   $ npm run bench -- names --json --sizes 10k,1m`;
