@@ -16,6 +16,11 @@ describe('tokensOf', () => {
   test.each([
     ['words between anything else', 'Dear Ms. Smith,\n\tpay (now)!', ['dear', 'ms', 'smith', 'pay', 'now']],
     ['English inflections', 'invoices Invoice invoicing', ['invoic', 'invoic', 'invoic']],
+    [
+      'English inflections of words with accents',
+      "cafés façades naïvely naïve Müller’s MÜLLER'S müller",
+      ['café', 'façad', 'naïv', 'naïv', 'müller', 'müller', 'müller'],
+    ],
     ['irregular and short words', 'dying skies is as', ['die', 'sky', 'is', 'as']],
     ['contractions', "John's dogs' don't we’ll IT'S", ['john', 'dog', "don't", "we'll", 'it']],
     [
