@@ -20,9 +20,27 @@ export interface NameFacts {
 }
 
 const senderLength = 11;
+
+/** What was made of the last names and senders: mails repeat them a lot. */
+const mostRemembered = 4_000;
+
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return text => {
+    let made = known.get(text);
+    if (made === undefined) {
+      made = make(text);
+      if (known.size >= mostRemembered) known.clear();
+      known.set(text, made);
+    }
+    return made;
+  };
+}
+
 /** 66 bits of a sender's address without case: what `from` is compared by. */
-export const senderDigest = (address: string): string =>
-  hash('sha256', foldAddress(address), 'base64url').slice(0, senderLength);
+export const senderDigest = remembered(address =>
+  hash('sha256', foldAddress(address), 'base64url').slice(0, senderLength),
+);
 
 export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
   `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
@@ -42,26 +60,16 @@ interface NameGrams {
   readonly full: readonly number[];
 }
 
-/** Grams of the names seen last: mails repeat their names a lot. */
-const gramsOf = new Map<string, NameGrams>();
-const mostRemembered = 4_000;
-
-function gramsRemembered(foldedName: string): NameGrams {
-  let known = gramsOf.get(foldedName);
-  if (!known) {
-    const grams = nameGrams(foldedName);
-    known = { grams, full: [...grams.keys()].filter(place => isPageGram(grams[place] ?? '')) };
-    if (gramsOf.size >= mostRemembered) gramsOf.clear();
-    gramsOf.set(foldedName, known);
-  }
-  return known;
-}
+const gramsOf = remembered((foldedName): NameGrams => {
+  const grams = nameGrams(foldedName);
+  return { grams, full: [...grams.keys()].filter(place => isPageGram(grams[place] ?? '')) };
+});
 
 /** The terms a name of an account stands under, and those of them whose postings hold the row's data. */
 export function nameTerms(accountId: string, foldedName: string): Required<Pick<Posting, 'terms' | 'full'>> {
   // What nameTerm() puts before each gram is made once.
   const beginning = nameTerm(accountId, '');
-  const { grams, full } = gramsRemembered(foldedName);
+  const { grams, full } = gramsOf(foldedName);
   const terms = grams.map(gram => beginning + gram);
   return { terms, full: full.map(place => terms[place] ?? '') };
 }

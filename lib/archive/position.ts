@@ -49,15 +49,14 @@ export function decodeNumber(text: string, from: number, length: number): number
 /** 128 bits as 22 digits: the first holds two bits, so that text order is the order of the UUIDs. */
 function encodeId(id: string): string {
   const hex = id.replaceAll('-', '');
-  let out = '';
-  // 2 + 21 * 6 bits: groups of three hex digits (12 bits) from the right are two digits each.
-  for (let end = 32; end > 2; end -= 3) {
-    const bits = Number.parseInt(hex.slice(end - 3, end), 16);
-    out = digits.charAt(bits >> 6) + digits.charAt(bits & 63) + out;
-  }
-  const top = Number.parseInt(hex.slice(0, 2), 16);
-  return digits.charAt(top >> 6) + digits.charAt(top & 63) + out;
+  let out = pairOfBits[Number.parseInt(hex.slice(0, 2), 16)] ?? '';
+  // 2 + 21 * 6 bits: behind the first eight, three hex digits (12 bits) are two digits.
+  for (let from = 2; from < 32; from += 3) out += pairOfBits[Number.parseInt(hex.slice(from, from + 3), 16)] ?? '';
+  return out;
 }
+
+/** Two digits for twelve bits. */
+const pairOfBits = Array.from({ length: 4096 }, (_, bits) => digits.charAt(bits >> 6) + digits.charAt(bits & 63));
 
 /** Hex of twelve bits. */
 const hexOfPair = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));

@@ -26,7 +26,9 @@ export const tokenOf = (term: string): string => tokenText(tokenNumber(term));
 
 /** The tokens of some terms, distinct and in order, as FTS5 takes them in. */
 export function tokensOf(terms: readonly string[]): string {
-  const numbers = Uint32Array.from(terms, tokenNumber).sort();
+  const numbers = new Uint32Array(terms.length);
+  for (const [place, term] of terms.entries()) numbers[place] = tokenNumber(term);
+  numbers.sort();
   let tokens = '';
   let last = -1;
   for (const number of numbers) {

@@ -39,6 +39,8 @@ export const everyName = '';
 
 const windowLength = 3;
 const digitsLength = 4;
+const firstDigit = 0x30;
+const lastDigit = 0x39;
 const isDigit = (c: string | undefined) => c !== undefined && c >= '0' && c <= '9';
 const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 const isIdeographic = (c: string | undefined) => c !== undefined && c >= '\u1100' && ideographic.test(c);
@@ -68,8 +70,35 @@ export const prefixOf = (foldedName: string): string =>
  * gram that every name has.
  */
 export function nameGrams(foldedName: string): string[] {
-  const points = [start, start, ...foldedName, end];
   const grams = new Set<string>([everyName, wholeGram(foldedName)]);
+  if (plain.test(foldedName)) addPlainGrams(grams, foldedName);
+  else addGrams(grams, foldedName);
+  return [...grams];
+}
+
+/** Names whose characters are code units and none of them ideographs: nearly all. */
+const plain = /^[\0-\u10ff]*$/;
+
+/** As addGrams(), where every window is a slice. */
+function addPlainGrams(grams: Set<string>, foldedName: string): void {
+  if (foldedName.length <= longestWithLength) grams.add(lengthMark + foldedName.length);
+  const marked = start + start + foldedName + end;
+  const areDigits = (from: number): boolean => {
+    for (let i = from; i < from + digitsLength; i++) {
+      const code = marked.charCodeAt(i);
+      // Not a number behind the end.
+      if (!(code >= firstDigit && code <= lastDigit)) return false;
+    }
+    return true;
+  };
+  for (let i = 0; i + windowLength <= marked.length; i++) {
+    grams.add(marked.slice(i, i + windowLength));
+    if (areDigits(i)) grams.add(marked.slice(i, i + digitsLength));
+  }
+}
+
+function addGrams(grams: Set<string>, foldedName: string): void {
+  const points = [start, start, ...foldedName, end];
   const length = points.length - 3;
   if (length <= longestWithLength) grams.add(lengthMark + length);
   for (let i = 0; i < points.length; i++) {
@@ -82,7 +111,6 @@ export function nameGrams(foldedName: string): string[] {
       if (isIdeographic(points[i + 1])) grams.add((points[i] as string) + points[i + 1]);
     }
   }
-  return [...grams];
 }
 
 /** A gram of a pattern, and the stretch of the marked pattern that it covers: from `from` to before `to`. */

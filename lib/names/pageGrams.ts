@@ -24,10 +24,13 @@ const rarityOfCode = (code: number): number => rarityOfAscii[code] ?? commonest.
 export function isPageGram(gram: string): boolean {
   if (gram === everyName || gramMarks.test(gram)) return true;
   if (gram.length === 3) {
-    const [a, b, c] = [0, 1, 2].map(i => gram.charCodeAt(i)) as [number, number, number];
+    const first = gram.charCodeAt(0);
+    const last = gram.charCodeAt(2);
     // Code points beyond the first plane are two units each: no window of three.
-    if ((a & 0xf800) !== 0xd800 && (c & 0xf800) !== 0xd800)
-      return rarityOfCode(b) < rarityOfCode(a) && rarityOfCode(b) <= rarityOfCode(c);
+    if ((first & 0xf800) !== 0xd800 && (last & 0xf800) !== 0xd800) {
+      const middle = rarityOfCode(gram.charCodeAt(1));
+      return middle < rarityOfCode(first) && middle <= rarityOfCode(last);
+    }
   }
   const points = [...gram];
   if (points.length === 2) return true;

@@ -45,6 +45,17 @@ describe('grams', () => {
     );
   });
 
+  test('of a name without ideographs are made as those of one with some are', () => {
+    const characters = fc.constantFrom(...'aé .-_0123456789Ж\u10ff');
+    fc.assert(
+      fc.property(fc.string({ unit: characters, minLength: 1, maxLength: 30 }), name => {
+        const within = (grams: readonly string[]) => grams.filter(gram => !/[\u0002-\u0004見]/.test(gram));
+        expect(within(nameGrams(name))).toEqual(within(nameGrams(`${name}見`)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('of a pattern are all among those of each name it matches', () => {
     fc.assert(
       fc.property(matching, ({ name, pattern }) => {
