@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { parsePattern } from '../../../lib/names/glob.ts';
 import { planNames } from '../../../lib/search/plan.ts';
-import { type SearchContext, searchAttachments } from '../../../lib/search/searchAttachments.ts';
+import { type SearchContext, type SearchStep, searchAttachments } from '../../../lib/search/searchAttachments.ts';
 import { namesArchive } from '../../doubles/namesArchive.ts';
 import { simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
 import { type NamesFiles, readDates } from '../archives.ts';
@@ -20,10 +20,10 @@ export interface QueryUnits {
   readonly query: BenchQuery;
   /** Read units with those of the page's rows. */
   readonly units: number;
-  /** Reads that had to wait for one another, that of the page's rows included. */
+  /** Reads that had to wait for one another, looking up rows of the page included. */
   readonly rounds: number;
   readonly rows: number;
-  /** Rows of the page, each of which is half a unit. */
+  /** Rows of the page. */
   readonly returned: number;
   readonly modelMilliseconds: number;
   /** False where the budget ended before the page was full. */
@@ -64,14 +64,18 @@ export async function dynamoFigures(
     const offset = questionByOffset(query);
     const question = (await questionByCursor(search, query)) ?? offset;
     const before = time.now();
-    const page = await searchAttachments(search, question);
+    let lookUps = 0;
+    const watch = ({ step }: SearchStep) => {
+      if (step === 'page') lookUps++;
+    };
+    const page = await searchAttachments({ ...search, watch }, question);
     const modelMilliseconds = time.now() - before;
     if (right) requireRight(query, page, right.get(query.id));
     asked.push({
       query,
       units: page.cost.readUnits,
-      // The page's rows are read behind the rounds of the search, all at once.
-      rounds: page.cost.rounds + (page.rows.length > 0 ? 1 : 0),
+      // Rows of the page whose data did not come with their postings are read behind the rounds, all at once.
+      rounds: page.cost.rounds + lookUps,
       rows: page.cost.rows,
       returned: page.rows.length,
       modelMilliseconds,

@@ -132,6 +132,8 @@ interface ClassTimes {
   readonly fts5: number;
   readonly fts5Worst: number;
   readonly fts5Bare: number;
+  readonly cpu: number;
+  readonly fts5Cpu: number;
   readonly plocate: number | null;
 }
 
@@ -145,6 +147,8 @@ function classTimes(times: readonly QueryTimes[]): ClassTimes {
     fts5: rounded(median(fts5)),
     fts5Worst: rounded(largest(fts5)),
     fts5Bare: rounded(median(times.map(time => time.fts5Bare))),
+    cpu: rounded(median(times.map(time => time.cpu))),
+    fts5Cpu: rounded(median(times.map(time => time.fts5Cpu))),
     plocate: plocate.length === 0 ? null : rounded(median(plocate)),
   };
 }
@@ -175,6 +179,8 @@ function perClass(queries: readonly BenchQuery[], measured: readonly Measured[])
               fts5Ms: times.fts5,
               fts5WorstMs: times.fts5Worst,
               fts5BareMs: times.fts5Bare,
+              mailglobCpuMs: times.cpu,
+              fts5CpuMs: times.fts5Cpu,
               plocateMs: times.plocate,
               timesFts5: rounded(times.fts5 / times.mailglob),
               timesPlocate: times.plocate === null ? null : rounded(times.plocate / times.mailglob),
@@ -208,6 +214,8 @@ function perQuery(measured: readonly Measured[]): Figure {
           mailglobMs: rounded(times.mailglob),
           fts5Ms: rounded(times.fts5),
           fts5BareMs: rounded(times.fts5Bare),
+          mailglobCpuMs: rounded(times.cpu),
+          fts5CpuMs: rounded(times.fts5Cpu),
           plocateMs: times.plocate === null ? null : rounded(times.plocate),
           ...(times.byOffset === null ? {} : { byOffsetMs: rounded(times.byOffset) }),
         }),

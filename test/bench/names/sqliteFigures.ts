@@ -24,6 +24,9 @@ export interface QueryTimes {
   readonly fts5: number;
   /** Of an index of bare names. */
   readonly fts5Bare: number;
+  /** Milliseconds of CPU of us and of the archive in FTS5: what else runs on the machine blurs them less. */
+  readonly cpu: number;
+  readonly fts5Cpu: number;
   /** Without the start of its process. */
   readonly plocate: number | null;
 }
@@ -88,12 +91,15 @@ export async function sqliteFigures(
       return own ? median(own) : null;
     };
     const plocateMilliseconds = medianOf('plocate');
+    const [own, theirs] = await leastCpu([() => searchAttachments(search, question), () => fts5.ask(query)]);
     times.push({
       query,
       mailglob: medianOf('mailglob') ?? Number.NaN,
       byOffset: medianOf('byOffset'),
       fts5: medianOf('fts5') ?? Number.NaN,
       fts5Bare: medianOf('fts5Bare') ?? Number.NaN,
+      cpu: own ?? Number.NaN,
+      fts5Cpu: theirs ?? Number.NaN,
       plocate: plocateMilliseconds === null ? null : Math.max(0, plocateMilliseconds - spawn),
     });
     cpu.push(await cpuBeyondStore(search, query, question));
@@ -118,6 +124,28 @@ export async function sqliteFigures(
 export async function warmUp(search: SearchContext, queries: readonly BenchQuery[]): Promise<void> {
   for (let pass = 0; pass < warmPasses; pass++)
     for (const query of queries) await searchAttachments(search, questionByOffset(query));
+}
+
+const cpuTurns = 5;
+/** The clock of CPU is coarse. */
+const cpuMilliseconds = 25;
+
+/** Milliseconds of CPU that each task takes, the least of some turns. */
+async function leastCpu(tasks: readonly (() => unknown)[]): Promise<number[]> {
+  const least = tasks.map(() => Number.POSITIVE_INFINITY);
+  for (let turn = 0; turn < cpuTurns; turn++)
+    for (const [place, task] of tasks.entries()) {
+      const started = performance.now();
+      const before = process.cpuUsage();
+      let times = 0;
+      do {
+        await task();
+        times++;
+      } while (performance.now() - started < cpuMilliseconds);
+      const { user, system } = process.cpuUsage(before);
+      least[place] = Math.min(least[place] ?? Number.POSITIVE_INFINITY, (user + system) / 1000 / times);
+    }
+  return least;
 }
 
 async function repeat(times: number, work: () => Promise<number>): Promise<number[]> {
