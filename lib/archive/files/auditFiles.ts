@@ -3,10 +3,18 @@
 
 import type { Archive } from '../archive.ts';
 import { listFolders } from '../folders.ts';
-import { fileKey, fileOwnerKey, libraryDocumentKey, librarySpace, messagePk, pendingFilesKey } from '../keys.ts';
+import {
+  fileKey,
+  fileOwnerKey,
+  libraryDocumentKey,
+  librarySpace,
+  messagePk,
+  ownerKey,
+  pendingFilesKey,
+} from '../keys.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
-import { decodeMessage } from '../rows.ts';
+import { decodeMessage, readOwnerRow } from '../rows.ts';
 import { type Settle, secondLook } from '../secondLook.ts';
 import { readGenerations } from './fileState.ts';
 import { isTakenIn, libraryObjects } from './libraryChanges.ts';
@@ -88,7 +96,10 @@ async function* judge(archive: Archive, generation: number, some: readonly Suspe
         [...new Set(positions)].map(position => fileKey(one.accountId, generation, position)),
       );
       const isWhole = rows.length === one.files && rows.every(row => row !== undefined);
-      if (!isWhole) yield { kind: 'missing', storedEmailId: one.storedEmailId };
+      if (isWhole) continue;
+      // What they were read of is gone as well.
+      const [owner] = await store.get([ownerKey(one.storedEmailId)]);
+      if (!readOwnerRow(owner)?.isRawGone) yield { kind: 'missing', storedEmailId: one.storedEmailId };
     }
   }
 }

@@ -15,9 +15,10 @@ import { type ContentFile, contentFileRow, duplicateRows, leaveContents, loneTwi
 import { dateInName } from './fileDates.ts';
 import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
 import { liveGenerations, readGenerations } from './fileState.ts';
-import { textKindOf } from './fileText.ts';
+import { getExtraction, textKindOf } from './fileText.ts';
 import type { Extract, Indexing } from './indexing.ts';
 import { ifFilesFree, withFilesLock } from './pendingFiles.ts';
+import { readFileRows } from './readFiles.ts';
 import { readText, type TextReading } from './readText.ts';
 import { type MadeFile, removeFileRows, writeFiles } from './writeFiles.ts';
 
@@ -112,7 +113,7 @@ async function indexMail(archive: Archive, extract: Extract, before: Seen): Prom
   const blob = await blobs.getWithMetadata(owner.blobKey);
   const isThere = blob && storedEmailIdOf(owner.accountId, owner.folderAlias, blob.bytes) === storedEmailId;
   // What is known of its files stays, as the mail itself does.
-  if (!isThere) return endPending(store, storedEmailId, before);
+  if (!isThere) return keepFiles(archive, before);
   const { parts } = await parseMessage(blob.bytes);
   const attachments = parts.filter(({ kind }) => kind === 'attachment');
   const tags = readMailMetadata(blob.metadata, blob.modifiedAt).flags?.keywords ?? [];
@@ -167,10 +168,27 @@ async function endWithoutOwner(
   return lacking.length === pending.length ? nothing : { ...nothing, outcome: 'later' };
 }
 
-async function endPending(store: Store, storedEmailId: string, seen: Seen): Promise<Indexing> {
+/** A mail whose raw bytes are gone, though nobody removed it: what is known of its files goes on into a new generation. */
+async function keepFiles({ store, blobs }: Archive, seen: Seen): Promise<Indexing> {
+  const { storedEmailId, accountId } = seen.owner;
   const ended = await ifFilesFree(store, storedEmailId, async () => {
     const { pending, owner } = await look(store, seen.owner.accountId, storedEmailId);
     if (owner?.data !== seen.ownerData) return false;
+    const { complete, building } = await readGenerations(store);
+    if (complete !== null && building !== null) {
+      const [row] = await store.get([fileOwnerKey(storedEmailId)]);
+      const positions = [...new Set(decodeFileOwner(storedEmailId, row).files.map(({ position }) => position))];
+      const known = await readFileRows(
+        store,
+        complete,
+        positions.map(position => ({ space: accountId, position })),
+      );
+      for (const file of known) {
+        if (!file) continue;
+        const extraction = (await getExtraction(blobs, file)) ?? { title: null, chunks: [] };
+        await writeFiles(store, [building], [{ row: file, extraction }]);
+      }
+    }
     const ended = pending.filter(row => isSeen(seen, row));
     if (ended.length > 0) await store.delete(ended);
     return true;

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
 import { readFileState } from '../../../../lib/archive/files/fileState.ts';
 import { getFileText } from '../../../../lib/archive/files/fileText.ts';
+import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
 import { librarySpace } from '../../../../lib/archive/keys.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
-import { openArchive } from '../material.ts';
+import { mailKeys, openArchive } from '../material.ts';
 import { type MemoryArchive, mailWith, snapshotOf, storeMails, textReader, workOff } from './material.ts';
 
 async function filesOf(archive: MemoryArchive) {
@@ -67,6 +68,21 @@ describe('files of mails', () => {
       'it needs a password',
     ]);
     expect(await readDiagnostics(archive.store, 'ann', 'empty')).toHaveLength(1);
+  });
+
+  test('files of a mail whose raw bytes are gone stay, in a new generation too', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    await storeMails(archive, [mailWith(1, [{ name: 'a.txt', text: 'kept words' }])]);
+    await workOff(archive, extract);
+    const before = await snapshotOf(archive, ['ann']);
+    for (const key of mailKeys(archive)) archive.blobs.all.delete(key);
+    await startFilesRebuild(archive);
+    await workOff(archive, extract);
+    const after = await snapshotOf(archive, ['ann']);
+    expect(after.state.complete).toBe(2);
+    expect(after.words.map(({ words }) => words)).toEqual(before.words.map(({ words }) => words));
+    expect(after.rows.map(({ data }) => data)).toEqual(before.rows.map(({ data }) => data));
   });
 
   test('removing mails leaves what there would be without them', async () => {
