@@ -133,6 +133,44 @@ describe('the tasks of the function that reads documents', () => {
     expect(await handle(mailTask(id))).toEqual([{ outcome: 'nothing' }]);
   });
 
+  it('leave the files of a mail that take too long unread, and what there is no time for to come again', async () => {
+    const { archive } = deployed();
+    const { now } = performance;
+    let passed = 0;
+    performance.now = () => now.call(performance) + passed;
+    try {
+      const slow = textReader();
+      const extract: typeof slow.extract = async (bytes, hints) => {
+        passed += 300_000;
+        return slow.extract(bytes, hints);
+      };
+      const ids = await storeMails(archive, [
+        mailWith(
+          1,
+          ['a', 'b', 'c', 'd'].map(name => file(`${name}.txt`, `words of ${name}`)),
+        ),
+        ...[...'efghijklm'].map((name, i) => mailWith(i + 2, [file(`${name}.txt`, `words of ${name}`)])),
+      ]);
+      const context = { archive, extract, queue: { workOff: async () => {} } };
+      const [id = '', ...others] = ids;
+      const fail = () => (error: unknown) => {
+        throw error;
+      };
+      expect(await handleFileTasks(context, [mailTask(id)], fail)).toEqual([{ outcome: 'indexed' }]);
+      expect(slow.read).toEqual(['words of a']);
+      // All four are found by their names.
+      expect(await namesIn(archive.store, accountId)).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
+      // Four are begun at once; the first of each four takes more than half of the time there is.
+      const answers = await handleFileTasks(context, others.map(mailTask), fail);
+      expect(answers[0]).toEqual({ outcome: 'indexed' });
+      expect(answers.at(-1)).toMatchObject({ error: { name: 'ComesAgainError' } });
+      passed = 0;
+      expect(await handleFileTasks(context, others.slice(-1).map(mailTask), fail)).toEqual([{ outcome: 'indexed' }]);
+    } finally {
+      performance.now = now;
+    }
+  });
+
   const failingFor = (store: Store, id: string): Store['get'] => {
     return (keys, ...more) => {
       if (keys.some(({ pk }) => pk === ownerKey(id).pk)) throw new Error('no such luck');
