@@ -35,7 +35,8 @@ export const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'files',
-    summary: 'text out of documents of every type: megabytes a second, and the memory of the worst',
-    load: async () => (await import('./files/extraction.ts')).measureExtraction,
+    summary:
+      'text out of documents of every type, and files by words, names and filters beside ripgrep and FTS5; costs',
+    load: async () => (await import('./files/files.ts')).run,
   },
 ];
