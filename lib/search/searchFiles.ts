@@ -40,7 +40,10 @@ export interface FilePage {
   readonly hits: readonly FileHit[];
   /** Whether a further page holds a file; also true where a budget ended first. */
   readonly hasMore: boolean;
-  /** False where a budget ended first, or words were damaged: what is there matches, something better may be missing. */
+  /**
+   * False where a budget ended first, words were damaged, or files were scanned of which some are still to be read: what
+   * is there matches, something better may be missing.
+   */
   readonly isComplete: boolean;
   readonly index: FilesIndex;
   readonly cost: Cost;
@@ -78,6 +81,8 @@ export async function searchFiles(context: FileSearchContext, search: FileSearch
   let indexed: number;
   if (complete === null) {
     isEnded = await scanFiles({ store, spaces, filters, reading, generation: state.building }, paging);
+    // What is pending was looked at by its name alone.
+    isWhole = state.pending === 0;
     indexed = await countIndexed(store, spaces, state.building, cost);
   } else {
     const asked = { store, spaces, filters, passes, reading, generation: complete };

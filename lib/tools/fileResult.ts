@@ -142,7 +142,10 @@ export const fileResultTable = {
     page,
   ),
   search_complete: ofSome(
-    flagField('false: the budget ended first; narrow the search', ({ isComplete }: FilePage) => isComplete),
+    flagField(
+      'false: the budget ended first, so narrow the search; or files are still being read, so ask again',
+      ({ isComplete }: FilePage) => isComplete,
+    ),
     page,
   ),
   empty_files: told('Only with diagnostics_only, as what follows', { path: pathField }, ({ empty }) => empty),

@@ -62,8 +62,11 @@ export async function readFileState(store: Store, spaces: readonly string[], met
   const { complete, building } = await readGenerations(store, meter);
   const counts = await Promise.all(
     spaces.map(async space => {
-      const came = await countPending(store, space, null, meter);
-      return building === null ? came : came + (await countPending(store, space, building, meter));
+      // One that came while a generation is built is pending twice.
+      const subjects = new Map<string, number>();
+      await notePending(store, space, null, subjects, meter);
+      if (building !== null) await notePending(store, space, building, subjects, meter);
+      return subjects.values().reduce((sum, files) => sum + files, 0);
     }),
   );
   return { complete, building, pending: counts.reduce((sum, one) => sum + one, 0) };
@@ -94,19 +97,25 @@ export function readPending(row: Pick<Row, 'data'>): PendingFiles | null {
   }
 }
 
-async function countPending(store: Store, space: string, generation: number | null, meter?: Cost): Promise<number> {
+/** Notes how many files of each subject are pending. */
+async function notePending(
+  store: Store,
+  space: string,
+  generation: number | null,
+  subjects: Map<string, number>,
+  meter?: Cost,
+): Promise<void> {
   const pk = pendingFilesPk(space, generation);
-  let files = 0;
   let rows = 0;
   for (let above: string | undefined; rows < mostCounted; ) {
     const range = { pk, direction: 'ascending', limit: pageRows } as const;
     const page = await store.read(above === undefined ? range : { ...range, above }, meter);
-    for (const row of page.rows) files += readPending(row)?.files ?? 0;
+    for (const row of page.rows)
+      subjects.set(row.sk, Math.max(subjects.get(row.sk) ?? 0, readPending(row)?.files ?? 0));
     rows += page.rows.length;
     above = page.rows.at(-1)?.sk;
-    if (!page.hasMore || above === undefined) break;
+    if (!page.hasMore || above === undefined) return;
   }
-  return files;
 }
 
 /** Every space there is: those of the accounts that hold mail, and the library. */

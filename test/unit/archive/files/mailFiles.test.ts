@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
-import { readFileState } from '../../../../lib/archive/files/fileState.ts';
+import { encodePending, readFileState } from '../../../../lib/archive/files/fileState.ts';
 import { getFileText } from '../../../../lib/archive/files/fileText.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { librarySpace } from '../../../../lib/archive/keys.ts';
+import { librarySpace, pendingFilesKey } from '../../../../lib/archive/keys.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { mailKeys, openArchive } from '../material.ts';
 import { type MemoryArchive, mailWith, snapshotOf, storeMails, textReader, workOff } from './material.ts';
@@ -68,6 +68,18 @@ describe('files of mails', () => {
       'it needs a password',
     ]);
     expect(await readDiagnostics(archive.store, 'ann', 'empty')).toHaveLength(1);
+  });
+
+  test('files that came while a generation is built are counted once', async () => {
+    const archive = openArchive();
+    await storeMails(archive, [mailWith(1, [{ name: 'a.txt', text: 'first' }])]);
+    await workOff(archive, textReader().extract);
+    await startFilesRebuild(archive);
+    await archive.store.put([
+      { ...pendingFilesKey('ann', null, 'x'), data: encodePending({ subject: 'x', files: 3, mark: 0 }) },
+      { ...pendingFilesKey('ann', 2, 'x'), data: encodePending({ subject: 'x', files: 3, mark: 0 }) },
+    ]);
+    expect(await readFileState(archive.store, ['ann'])).toMatchObject({ complete: 1, building: 2, pending: 3 });
   });
 
   test('files of a mail whose raw bytes are gone stay, in a new generation too', async () => {
