@@ -113,7 +113,7 @@ async function* addTail(
 }
 
 /** The documents of a batch that count; null where they are lost or damaged. */
-export async function countedDocuments(
+async function countedDocuments(
   store: Store,
   index: WordIndex,
   entry: BatchEntry,

@@ -88,7 +88,7 @@ export async function removeWords(
 }
 
 /** Of some documents those that an index has not, as it is now; a sealing that has some of them comes to its end. */
-export async function missingWords(
+async function missingWords(
   store: Store,
   index: WordIndex,
   positions: readonly string[],

@@ -66,12 +66,14 @@ export async function sealFromTail(
   return endSealing(store, index, lease, sealing);
 }
 
-export async function isPublished(store: Store, index: WordIndex, batch: string): Promise<boolean> {
+async function isPublished(store: Store, index: WordIndex, batch: string): Promise<boolean> {
   return (await latestManifest(store, index)).some(({ entries }) => entries.some(({ key }) => key === batch));
 }
 
-/** Words of the documents of an intent as the tail has them now; null for one that is not there, or may
- * be another storing's of the same message. */
+/**
+ * Words of the documents of an intent as the tail has them now; null for one that is not there, or that may be of a
+ * later storing of the same message.
+ */
 async function tailDocuments(
   store: Store,
   index: WordIndex,
