@@ -1,9 +1,10 @@
 // What files cost to take in on the shipped DynamoDB adapter: mails with one file each, stored as the ingest stores them,
-// then indexed and sealed as the deployed function does. What the mail itself costs is not counted.
+// then followed by what the deployed function is. What the mail itself costs is not counted.
 
 import type { Archive } from '../../../lib/archive/archive.ts';
 import { changeGenerations, noGenerations, readGenerations } from '../../../lib/archive/files/fileState.ts';
-import { indexFilesOf, sealFiles } from '../../../lib/archive/files/indexFiles.ts';
+import { followFiles } from '../../../lib/archive/files/followFiles.ts';
+import { sealFiles } from '../../../lib/archive/files/indexFiles.ts';
 import { familyOf, pendingFilesPk } from '../../../lib/archive/keys.ts';
 import type { Cost, Key, Store } from '../../../lib/archive/ports.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
@@ -37,6 +38,7 @@ export interface FileCosts {
 const dollarsPerMillionWrites = 0.625;
 const dollarsPerMillionReads = 0.125;
 const dollarsPerThousandPuts = 0.005;
+/** Of a batch of either queue (serverless.yml). */
 const mailsAtOnce = 10;
 
 const noCost = (): Cost => ({ calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 });
@@ -117,14 +119,20 @@ export async function fileCosts(files: readonly MadeFile[]): Promise<FileCosts> 
   Object.assign(reads, noCost());
   textPuts = 0;
   let indexed = 0;
-  for (const storedEmailId of stored) {
-    const { outcome, files: own } = await indexFilesOf(archive, extractDocument, {
-      kind: 'mail',
-      accountId,
-      storedEmailId,
+  for (let at = 0; at < stored.length; at += mailsAtOnce) {
+    const subjects = stored
+      .slice(at, at + mailsAtOnce)
+      .map(id => ({ kind: 'mail', accountId, storedEmailId: id }) as const);
+    const followed = await followFiles(archive, extractDocument, subjects, {
+      deadline: Number.POSITIVE_INFINITY,
+      onSealFailure: error => {
+        throw error;
+      },
     });
-    if (outcome === 'indexed') indexed += own;
-    await sealFiles(counting, accountId);
+    for (const one of followed) {
+      if ('error' in one) throw one.error;
+      if (one.outcome === 'indexed') indexed++;
+    }
     sent.length = 0;
   }
   await sealFiles(counting, accountId, { least: limits.fileLeftovers.value });
