@@ -23,7 +23,7 @@ export interface FilesCorpus {
 
 const project = resolve(import.meta.dirname, '../../..');
 /** Raised where other files or questions are made. */
-const version = 2;
+const version = 3;
 
 export async function filesCorpus(context: BenchContext, count: number): Promise<FilesCorpus> {
   const dir = join(context.kept, 'files', `${count}-seed${context.seed}-v${version}`);

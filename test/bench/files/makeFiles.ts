@@ -56,8 +56,19 @@ export function* makeFiles(documentation: Documentation, seed: number, count: nu
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
+/** What leaves room in a file system's 255 bytes for a number and endings. */
+const mostStemBytes = 200;
+
 /** A name without its ending and without what no file system takes. */
-const stemOf = (name: string): string => name.replace(/\.[a-z]+$/, '').replace(/[/\0]/g, '-') || 'scan';
+function stemOf(name: string): string {
+  const stem = name.replace(/\.[a-z]+$/, '').replace(/[/\0]/g, '-');
+  // A character that was cut through is none.
+  const cut = Buffer.from(stem)
+    .subarray(0, mostStemBytes)
+    .toString()
+    .replace(/\ufffd+$/, '');
+  return cut || 'scan';
+}
 
 /** Paragraphs that follow each other, of one text or of several. */
 function someParagraphs(

@@ -52,6 +52,15 @@ describe('files that are made', () => {
     }
   });
 
+  it('have names that a file system takes, in whatever script', () => {
+    const paragraphs = Array.from({ length: 40 }, (_, i) => `${'多段アンドゥ'.repeat(20)} ${'記'.repeat(90)} ${i}`);
+    const han = { texts: [{ paragraphs, isHan: false }], characters: 0 };
+    for (const { name } of makeFiles(han, 42, count)) {
+      expect(Buffer.byteLength(`${count}-${name}.txt`)).toBeLessThan(256);
+      expect(name).not.toContain('\ufffd');
+    }
+  });
+
   it('are found by every question that is asked of them, and no others', async () => {
     const { client, time } = simulatedDynamo();
     const archive = { store: dynamoStore({ client, table: 'bench', clock: time }), blobs: memoryBlobs() };
