@@ -89,9 +89,9 @@ const partsOf = (element: QueryWord | QueryPhrase): string[] =>
     ? [element.term]
     : [...element.terms.map(({ term }) => term), ...(element.whole === null ? [] : [element.whole])];
 
-/** A weight as it is kept; 0 where the mail has not the term. */
+/** A weight as it is kept, in whole steps; 0 where the mail has not the term. */
 const stepOf = (weight: number): number =>
-  weight === 0 ? 0 : Math.min(steps, Math.max(1, Math.round(steps * weight))) / steps;
+  weight === 0 ? 0 : Math.min(steps, Math.max(1, Math.round(steps * weight)));
 
 function occurrences(mail: MadeMail, wanted: ReadonlySet<string>) {
   const found = new Map<string, Occurrence>();
@@ -158,7 +158,7 @@ function answerOf({ scored, found }: Question, frequencies: ReadonlyMap<string, 
       .map(({ number }) => number);
   const exact = (weights: readonly number[]) => weights.reduce((sum, weight, i) => sum + weight * (idfs[i] ?? 0), 0);
   // What ties must not hang on the order of adding.
-  const inBillionths = (weights: readonly number[]) =>
-    weights.reduce((sum, weight, i) => sum + Math.round(1e9 * weight * (idfs[i] ?? 0)), 0);
+  const inBillionths = (own: readonly number[]) =>
+    own.reduce((sum, step, i) => sum + Math.round(1e9 * (((idfs[i] ?? 0) * step) / steps)), 0);
   return { top: best(inBillionths, 'steps'), topExact: best(exact, 'weights'), matches: found.length };
 }

@@ -187,14 +187,16 @@ function severalOf(random: Random, words: readonly BodyWord[], mails: number): s
   return chosen.length === 3 ? chosen.join(' ') : null;
 }
 
-/** Two or three words that stand together, none of them rare. */
+/** Two or three words that stand together, of which the first and the last say something and none is rare. */
 function phraseOf(random: Random, words: readonly BodyWord[], mails: number): string | null {
   const length = 2 + random.below(2);
+  const isUsual = (word: BodyWord | undefined): boolean => word !== undefined && word.mails > 0.01 * mails;
+  const saysSomething = (word: BodyWord | undefined): boolean => isUsual(word) && (word?.mails ?? 0) < 0.2 * mails;
   const runs = words.flatMap((word, i) => {
     const run = words.slice(i, i + length);
-    const isRun =
-      run.length === length && run.every((one, at) => one.position === word.position + at && one.mails > 0.01 * mails);
-    return isRun ? [run.map(({ written }) => written).join(' ')] : [];
+    const isRun = run.length === length && run.every((one, at) => one.position === word.position + at);
+    const isFit = isRun && run.every(isUsual) && saysSomething(run[0]) && saysSomething(run.at(-1));
+    return isFit ? [run.map(({ written }) => written).join(' ')] : [];
   });
   return runs[random.below(runs.length)] ?? null;
 }
