@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Archive } from '../../../../lib/archive/archive.ts';
-import { familyOf, wordBatchLength, wordsPk } from '../../../../lib/archive/keys.ts';
+import { familyOf, wordBatchLength, wordLeaseKey, wordsPk } from '../../../../lib/archive/keys.ts';
 import type { Store } from '../../../../lib/archive/ports.ts';
 import { decodePosition } from '../../../../lib/archive/position.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
@@ -126,9 +126,11 @@ export async function orphans({ rows, ...store }: MemoryStore): Promise<string[]
   });
 }
 
-/** What a dead one holds of locks on messages, once its time is over. */
+/** What a dead one holds of locks and leases, once their time is over. */
 export function forgetLocks({ rows }: MemoryStore): void {
-  for (const [name, row] of [...rows]) if (familyOf(row) === 'lock') rows.delete(name);
+  const lease = wordLeaseKey(index);
+  for (const [name, row] of [...rows])
+    if (familyOf(row) === 'lock' || (row.pk === lease.pk && row.sk === lease.sk)) rows.delete(name);
 }
 
 export const tailSize = ({ rows }: MemoryStore): number =>
