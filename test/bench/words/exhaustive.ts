@@ -75,8 +75,12 @@ export async function exhaustiveAnswers(
       if (sender !== null && mail.from.address !== sender) continue;
       if (!query.required.every(element => has(words.found, element))) continue;
       if (query.excluded.some(element => has(words.found, element))) continue;
-      const weights = scored.map(term => words.weightOf(term));
-      found.push({ number: mail.number, weights, steps: weights.map(stepOf) });
+      const occurrences = scored.map(term => words.frequencyOf(term));
+      found.push({
+        number: mail.number,
+        weights: occurrences.map(frequency => frequency / (k1 + frequency)),
+        steps: occurrences.map(stepOf),
+      });
     }
     seen++;
     if (counts.includes(seen)) answers.push(asked.map(question => answerOf(question, frequencies, seen)));
@@ -90,8 +94,8 @@ const partsOf = (element: QueryWord | QueryPhrase): string[] =>
     : [...element.terms.map(({ term }) => term), ...(element.whole === null ? [] : [element.whole])];
 
 /** A weight as it is kept, in whole steps; 0 where the mail has not the term. */
-const stepOf = (weight: number): number =>
-  weight === 0 ? 0 : Math.min(steps, Math.max(1, Math.round(steps * weight)));
+const stepOf = (frequency: number): number =>
+  frequency === 0 ? 0 : Math.min(steps, Math.max(1, Math.round((steps * frequency) / (k1 + frequency))));
 
 function occurrences(mail: MadeMail, wanted: ReadonlySet<string>) {
   const found = new Map<string, Occurrence>();
@@ -125,15 +129,16 @@ function occurrences(mail: MadeMail, wanted: ReadonlySet<string>) {
   for (const text of files) read('files', whole(text));
   read('body', bodyRuns(body));
   if (distinct.size > mostWords) throw new BenchError(`mail ${mail.number} has more words than are kept of one`);
-  const weightOf = (term: string): number => {
+  /** How often, fields weighed and lengths levelled. */
+  const frequencyOf = (term: string): number => {
     let frequency = 0;
     for (const [field, count] of found.get(term)?.counts ?? []) {
       const [boost, b, usual, least] = shape[field];
-      frequency += (boost * count) / (1 - b + b * (Math.max(least, lengths.get(field) ?? 0) / usual));
+      frequency += count * (boost / (1 - b + (b * Math.max(least, lengths.get(field) ?? 0)) / usual));
     }
-    return frequency / (k1 + frequency);
+    return frequency;
   };
-  return { found, weightOf };
+  return { found, frequencyOf };
 }
 
 function has(words: ReadonlyMap<string, Occurrence>, element: QueryWord | QueryPhrase): boolean {
