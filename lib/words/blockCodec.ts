@@ -184,16 +184,25 @@ function readOrdinals(reader: ByteReader, df: number): Uint16Array {
   if (df > batchDocuments) throw new Error('a block of words is damaged: more postings than documents');
   const ordinals = new Uint16Array(df);
   if (df >= manyPostings) {
+    const bits = readBytes(reader, batchDocuments / 8);
     let i = 0;
-    for (const [byte, bits] of readBytes(reader, batchDocuments / 8).entries()) {
-      for (let rest = bits; rest !== 0; rest &= rest - 1) ordinals[i++] = byte * 8 + 31 - Math.clz32(rest & -rest);
+    for (let at = 0; at < bits.length; at++) {
+      // The lowest bit that is left, one after the other.
+      for (let rest = bits[at] ?? 0; rest !== 0; rest &= rest - 1)
+        ordinals[i++] = at * 8 + 31 - Math.clz32(rest & -rest);
     }
     if (i !== df) throw new Error('a block of words is damaged: it counts otherwise');
     return ordinals;
   }
+  const { bytes } = reader;
   let next = 0;
   for (let i = 0; i < df; i++) {
-    next += readVarint(reader);
+    // Most differences are of one byte.
+    const byte = bytes[reader.at] ?? 0x80;
+    if (byte < 0x80) {
+      reader.at += 1;
+      next += byte;
+    } else next += readVarint(reader);
     ordinals[i] = next;
     next += 1;
   }
