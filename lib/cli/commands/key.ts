@@ -1,6 +1,7 @@
 // `mailglob key create`, `key list`, `key revoke`: the API keys that `serve --auth apiKey`, or a deployed stack, lets in.
 
 import { type Command, Option } from 'commander';
+import { listFolders } from '../../archive/folders.ts';
 import { UserError } from '../../errors.ts';
 import { type ApiKey, createApiKey, idOfKey, listApiKeys, revokeApiKey } from '../../gateway/apiKeys.ts';
 import { apiKeyPrefix, digestOfKey } from '../../gateway/apiKeyText.ts';
@@ -31,8 +32,8 @@ interface CreateOptions extends KeyOptions {
 const dayMilliseconds = 86_400_000;
 const say = (line: string) => process.stderr.write(`mailglob: ${line}\n`);
 
-/** An account that a stack does not serve is a slip; one that holds no mail here may yet come to hold some. */
-async function checkAccounts({ stack }: ChosenArchive, accounts: '*' | readonly string[]): Promise<void> {
+/** An account that a stack does not serve is a slip, and refused. */
+async function refuseForeign({ stack }: ChosenArchive, accounts: '*' | readonly string[]): Promise<void> {
   const served = await stack?.accounts();
   if (!served || accounts === '*') return;
   const foreign = accounts.find(id => !served.includes(id));
@@ -40,6 +41,26 @@ async function checkAccounts({ stack }: ChosenArchive, accounts: '*' | readonly 
   throw new UserError(
     `${stack?.stackName} does not serve account ${printable(foreign)}, only ${served.map(printable).join(', ')}: give --accounts some of these`,
   );
+}
+
+/** What is odd about a key that was made all the same: an account that holds no mail here may yet come to hold some. */
+async function oddities(
+  { archive, local }: ChosenArchive,
+  { accounts, scopes }: Pick<ApiKey, 'accounts' | 'scopes'>,
+): Promise<readonly string[]> {
+  const odd: string[] = [];
+  if (local !== null && accounts !== '*') {
+    const held = new Set((await listFolders(archive.store)).map(({ accountId }) => accountId));
+    const empty = accounts.filter(id => !held.has(id));
+    if (empty.length > 0) {
+      const there = held.size === 0 ? 'no account holds mail yet' : `those that do are ${accountsText([...held])}`;
+      odd.push(`no mail is in account ${accountsText(empty)} (${there}): the key reads it once some is imported`);
+    }
+  }
+  if (!scopes.includes('read')) {
+    odd.push('without the scope read every call with it is refused: --scopes read,admin makes one that may call');
+  }
+  return odd;
 }
 
 function createCommand(command: Command): void {
@@ -60,7 +81,7 @@ function createCommand(command: Command): void {
     const { name, accounts = '*', library, scopes = ['read'], expires } = options;
     await withChosenArchive(options, { create: true }, async chosen => {
       if (chosen.local) announceIfNew(chosen.local);
-      await checkAccounts(chosen, accounts);
+      await refuseForeign(chosen, accounts);
       const now = Date.now();
       const expiresAt = expires === undefined ? null : now + expires * dayMilliseconds;
       const { key, stored } = await createApiKey(
@@ -68,15 +89,19 @@ function createCommand(command: Command): void {
         { name, accounts, library, scopes, expiresAt },
         now,
       );
-      if (options.json) return print(jsonLine({ key, ...keyRecord(stored) }));
-      await print(key);
-      say(`this is shown once and kept nowhere; key ${idOfKey(stored)} reads ${readsText(accounts)}`);
+      await print(options.json ? jsonLine({ key, ...keyRecord(stored) }) : key);
+      if (!options.json) say(`this is shown once and kept nowhere; key ${idOfKey(stored)} ${readsText(stored)}`);
+      for (const oddity of await oddities(chosen, stored)) {
+        say(`${oddity}; 'mailglob key revoke ${idOfKey(stored)}' takes this one away`);
+      }
     });
   });
 }
 
-const readsText = (accounts: '*' | readonly string[]): string =>
-  accounts === '*' ? 'every account' : `account ${accountsText(accounts)}`;
+function readsText({ accounts, scopes }: Pick<ApiKey, 'accounts' | 'scopes'>): string {
+  if (!scopes.includes('read')) return 'reads nothing';
+  return accounts === '*' ? 'reads every account' : `reads account ${accountsText(accounts)}`;
+}
 
 function listCommand(command: Command): void {
   command.description('List the API keys: what each reads, until when, and when it was last used.');
@@ -109,10 +134,11 @@ function revokeCommand(command: Command): void {
       }
       for (const key of meant) await revokeApiKey(archive.store, key);
       const revoked = [...meant].map(idOfKey);
-      for (const word of unknown)
-        say(`there is no key ${printable(word)}: give an id or a name of 'mailglob key list'`);
-      await print(options.json ? jsonLine({ revoked, unknown }) : `${counted(revoked.length, 'key')} revoked`);
-      if (unknown.length > 0) process.exitCode = 1;
+      if (options.json) await print(jsonLine({ revoked, unknown }));
+      else if (revoked.length > 0) await print(`${counted(revoked.length, 'key')} revoked`);
+      if (unknown.length === 0) return;
+      const names = unknown.map(printable).join(' or ');
+      throw new UserError(`there is no key ${names}: give an id or a name of 'mailglob key list'`);
     });
   });
 }
