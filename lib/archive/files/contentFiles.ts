@@ -35,10 +35,11 @@ const placeOf = ({ data }: Row): { readonly space: string; readonly position: st
  * these. Of more than one each was told when the next came.
  */
 export async function loneTwins(store: Store, files: readonly ContentFile[]): Promise<Row[]> {
-  const own = new Set(files.map(({ position }) => position));
+  // A file that has another date now is no twin of what it was.
+  const own = new Set(files.map(file => contentFileRow(file)).map(({ pk, sk }) => `${pk}\0${sk}`));
   const lone = await mapAtOnce([...distinct(files)], readsAtOnce, async ({ sha256 }) => {
-    const [one, ...others] = (await someFiles(store, sha256)).map(placeOf).filter(({ position }) => !own.has(position));
-    return one && others.length === 0 ? [diagnosticRow('duplicate', { ...one, detail: sha256 })] : [];
+    const [one, ...others] = (await someFiles(store, sha256)).filter(({ pk, sk }) => !own.has(`${pk}\0${sk}`));
+    return one && others.length === 0 ? [diagnosticRow('duplicate', { ...placeOf(one), detail: sha256 })] : [];
   });
   return lone.flat();
 }
@@ -58,12 +59,10 @@ export async function duplicateRows(store: Store, { sha256, space, position }: C
  */
 export async function leaveContents(store: Store, blobs: Blobs, files: readonly ContentFile[]): Promise<void> {
   if (files.length === 0) return;
-  await store.delete(
-    files.flatMap((file): Key[] => [
-      contentFileKey(file.sha256, file.textKind, file.fileId),
-      diagnosticKey('duplicate', { ...file, detail: file.sha256 }),
-    ]),
-  );
+  await store.delete([
+    ...files.map((file): Key => contentFileKey(file.sha256, file.textKind, file.fileId)),
+    ...duplicateKeys(files),
+  ]);
   for (const { sha256, textKind } of distinct(files)) {
     const pk = contentFilesPk(sha256);
     const users = await store.read({ pk, ...textUsersRange(textKind), direction: 'ascending', limit: 1 });
@@ -72,6 +71,10 @@ export async function leaveContents(store: Store, blobs: Blobs, files: readonly 
     if (alone && !other) await store.delete([diagnosticKey('duplicate', { ...placeOf(alone), detail: sha256 })]);
   }
 }
+
+/** What was told of files as duplicates where they lie no more, whoever has their bytes. */
+export const duplicateKeys = (files: readonly ContentFile[]): Key[] =>
+  files.map(file => diagnosticKey('duplicate', { ...file, detail: file.sha256 }));
 
 const textsAtOnce = 500;
 

@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts';
 import type { Archive } from '../archive.ts';
 import { libraryDocumentKey, librarySpace, pendingFilesKey } from '../keys.ts';
 import type { BlobInfo, Row, Store } from '../ports.ts';
-import { contentFileRow, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
+import { contentFileRow, duplicateKeys, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import type { FileRow } from './fileRow.ts';
 import { liveGenerations, readGenerations } from './fileState.ts';
@@ -155,8 +155,10 @@ async function forgetVersions(
   kept: readonly LibraryVersion[],
 ): Promise<void> {
   const positions = new Set(kept.map(version => fileOf(path, version).position));
-  const left = [...new Set(versions.map(version => fileOf(path, version).position))].filter(one => !positions.has(one));
+  const moved = versions.map(version => fileOf(path, version)).filter(({ position }) => !positions.has(position));
+  const left = [...new Set(moved.map(({ position }) => position))];
   await removeFileRows(store, generations, librarySpace, left);
+  await store.delete(duplicateKeys(moved));
   for (const position of left) {
     await store.delete(libraryNameKeys(path, position));
     await forgetTold(store, position);

@@ -11,7 +11,14 @@ import { fileOwnerKey, idOfFileOwner, ownerKey, pendingFilesKey } from '../keys.
 import { readMailMetadata } from '../mailMetadata.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { type OwnerRow, readOwnerRow } from '../rows.ts';
-import { type ContentFile, contentFileRow, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
+import {
+  type ContentFile,
+  contentFileRow,
+  duplicateKeys,
+  duplicateRows,
+  leaveContents,
+  loneTwins,
+} from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
 import { liveGenerations, readGenerations } from './fileState.ts';
@@ -316,12 +323,14 @@ async function forget(
   kept: readonly ContentFile[],
 ): Promise<void> {
   const positions = new Set(kept.map(({ position }) => position));
+  const moved = files.filter(({ position }) => !positions.has(position));
   await removeFileRows(
     store,
     generations,
     space,
-    files.map(({ position }) => position).filter(position => !positions.has(position)),
+    moved.map(({ position }) => position),
   );
+  await store.delete(duplicateKeys(moved));
   const users = new Set(kept.map(({ sha256, textKind, fileId }) => `${sha256} ${textKind} ${fileId}`));
   await leaveContents(
     store,

@@ -32,6 +32,12 @@ async function toldOf(archive: MemoryArchive, kind: FileDiagnosticKind): Promise
   return rows.map((row, i) => [row?.path, told[i]?.detail].filter(Boolean).join(' ')).toSorted();
 }
 
+/** What those left who were killed, as it ends in time. */
+function forgetLocks({ store }: MemoryArchive): void {
+  const locks = lockKey('').pk;
+  for (const [name, row] of store.rows) if (row.pk.startsWith(locks)) store.rows.delete(name);
+}
+
 async function found(archive: MemoryArchive): Promise<string[]> {
   const messages = [];
   for await (const { message } of verify(archive, { settle: async () => {} })) messages.push(message);
@@ -101,6 +107,30 @@ describe('documents of the library', () => {
     ]);
   });
 
+  test.each([
+    ['alone with its bytes', []],
+    ['one of two that have them', ['twin.txt']],
+    ['one of three that have them', ['twin.txt', 'third.txt']],
+  ])('one that is laid again as it was, %s, is told of at its new date alone', async (_, twins) => {
+    for (const at of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 40]) {
+      const archive = openArchive();
+      const { extract } = textReader();
+      for (const name of twins) lay(archive, name, 'same', 1);
+      lay(archive, 'again.txt', 'same', 2);
+      await workOff(killedAt(archive, at).archive, extract, 1).catch(() => {});
+      forgetLocks(archive);
+      lay(archive, 'again.txt', 'same', 3);
+      await workOff(archive, extract);
+      const wanted = openArchive();
+      for (const [key, blob] of archive.blobs.all) if (key.startsWith('library/')) wanted.blobs.all.set(key, blob);
+      await workOff(wanted, extract);
+      expect(await toldOf(archive, 'duplicate')).toEqual(await toldOf(wanted, 'duplicate'));
+      expect((await snapshotOf(archive, [librarySpace])).rows.length).toBe(
+        (await snapshotOf(wanted, [librarySpace])).rows.length,
+      );
+    }
+  });
+
   test('in whatever order they come, change and go, and whoever is killed, it is as if only what lies there had come', async () => {
     const names = ['a.md', 'b.md', 'x/c.md', 'x/i.png', 'j.png'];
     const texts = ['', 'plain', '![](i.png) #tag', '![](x/i.png) [](b.md)', '![](../j.png) ![](none.png)', 'locked'];
@@ -129,8 +159,7 @@ describe('documents of the library', () => {
           else if (one.kind === 'rebuild') await startFilesRebuild(archive);
           else {
             await workOff(killedAt(archive, one.at).archive, extract, 1).catch(() => {});
-            const locks = lockKey('').pk;
-            for (const [name, row] of archive.store.rows) if (row.pk.startsWith(locks)) archive.store.rows.delete(name);
+            forgetLocks(archive);
           }
         }
         await workOff(archive, extract);

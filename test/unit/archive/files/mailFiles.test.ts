@@ -5,6 +5,7 @@ import { getFileText } from '../../../../lib/archive/files/fileText.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
 import { librarySpace, pendingFilesKey } from '../../../../lib/archive/keys.ts';
+import { rebuild } from '../../../../lib/archive/rebuild.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { mailKeys, openArchive } from '../material.ts';
 import { type MemoryArchive, mailWith, snapshotOf, storeMails, textReader, workOff } from './material.ts';
@@ -49,6 +50,26 @@ describe('files of mails', () => {
     expect(await workOff(archive, extract, 8)).toMatchObject({ files: 100, extracted: 1 });
     expect(read).toHaveLength(1);
     expect(await readDiagnostics(archive.store, 'ann', 'duplicate')).toHaveLength(100);
+  });
+
+  test('a file of a mail that gets another date is told as a duplicate there alone', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    const dateless = Buffer.from(
+      `Content-Type: text/plain\r\nContent-Disposition: attachment; filename="same.txt"\r\n\r\nalways the same`,
+    );
+    await storeMails(archive, [dateless, mailWith(1, [{ name: 'same.txt', text: 'always the same' }])]);
+    await workOff(archive, extract);
+    const told = await readDiagnostics(archive.store, 'ann', 'duplicate');
+    expect(told).toHaveLength(2);
+    for (const [key, blob] of archive.blobs.all)
+      if (blob.metadata['stored-at'])
+        archive.blobs.all.set(key, { ...blob, metadata: { 'stored-at': '2020-02-02T00:00:00.000Z' } });
+    await rebuild(archive);
+    await workOff(archive, extract);
+    const after = await readDiagnostics(archive.store, 'ann', 'duplicate');
+    expect(after).toHaveLength(2);
+    expect(after).not.toEqual(told);
   });
 
   test('a poisonous file costs no other, and says why', async () => {
