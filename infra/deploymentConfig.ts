@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { authenticationConfig, corsConfig, grantsAreMissing, grantsConfig } from '../lib/gateway/accessConfig.ts';
 import { limits } from '../lib/limits.ts';
+import { sharedAddresses } from './sharedAddresses.ts';
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
 const localPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
@@ -71,6 +72,12 @@ const schema = z.strictObject({
   hosts: z
     .array(z.string('must be a text').regex(domain, 'is no host name: give one such as mail.example.com').toLowerCase())
     .default([]),
+  /** Where alarms go; null for nowhere. */
+  alarmEmail: z
+    .string('must be a text')
+    .refine(text => !text.startsWith('@') && isAddress(text), 'is no address: give one such as operator@example.com')
+    .nullable()
+    .default(null),
   /** A domain of the operator's own in front of the API; null for none. */
   domain: z
     .strictObject({
@@ -115,16 +122,11 @@ const accountBytes = 2_500;
 export const deploymentConfig = schema.superRefine(({ authentication, grants, accounts }, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
   const ids = new Set<string>();
-  const owners = new Map<string, string>();
-  for (const [i, { id, addresses }] of accounts.entries()) {
+  for (const [i, { id }] of accounts.entries()) {
     if (ids.has(id)) refuse(['accounts', i, 'id'], 'is the id of another account too');
     ids.add(id);
-    for (const [j, address] of addresses.entries()) {
-      const owner = owners.get(address.toLowerCase());
-      if (owner !== undefined) refuse(['accounts', i, 'addresses', j], `is an address of account ${owner} already`);
-      owners.set(address.toLowerCase(), id);
-    }
   }
+  for (const { path, says } of sharedAddresses(accounts)) refuse(path, says);
   if (Buffer.byteLength(JSON.stringify([...ids])) > accountBytes) {
     refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
   }

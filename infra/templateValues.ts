@@ -1,5 +1,6 @@
 // The values that serverless.yml takes as ${mailglob:...}: what mailglob.yml says, in the form that a template wants it.
 
+import { alarmActions, alarmTopic } from './alarmTopic.ts';
 import type { DeploymentConfig } from './deploymentConfig.ts';
 import { edgeMark, mcpUrl, ownDomain } from './ownDomain.ts';
 import { receiptRules } from './receiptRules.ts';
@@ -32,6 +33,8 @@ export function templateValues(config: DeploymentConfig): Readonly<Record<string
     mailDays: retention.mailDays ?? unusedDays,
     mailExpiry: retention.mailDays === null ? 'Disabled' : 'Enabled',
     deletionProtection: retention.deletionProtection,
+    alarmActions: alarmActions(config),
+    alarmTopic: alarmTopic(config),
     receiving: receiptRules(config),
   };
 }

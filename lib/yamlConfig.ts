@@ -32,7 +32,8 @@ export function parseYamlConfig<Schema extends z.ZodType>(
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
-  if (broken) throw new UserError(`${path} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`);
+  if (broken)
+    throw new UserError(`${path} line ${lines.linePos(broken.pos[0]).line}: the YAML is at fault: ${broken.message}`);
   const parsed = schema.safeParse(withoutEmpty(valuesOf(document, path)));
   if (parsed.success) return parsed.data;
   throw new UserError(

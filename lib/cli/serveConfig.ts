@@ -10,7 +10,7 @@ import { readYamlConfig } from '../yamlConfig.ts';
 
 const ofDeployments = z.unknown().optional();
 
-const schema = z
+export const serveConfig = z
   .strictObject({
     authentication: authenticationConfig.nullable().default(null),
     grants: grantsConfig.nullable().default(null),
@@ -34,6 +34,7 @@ const schema = z
             'requestsPerSecond',
             'burst',
             'ingestConcurrency',
+            'extractConcurrency',
             'scanRows',
             'scanMilliseconds',
             'representationCharacters',
@@ -46,6 +47,7 @@ const schema = z
     timeZone: ofDeployments,
     region: ofDeployments,
     receiving: ofDeployments,
+    alarmEmail: ofDeployments,
     domain: ofDeployments,
     retention: ofDeployments,
   })
@@ -54,7 +56,7 @@ const schema = z
     context.addIssue({ code: 'custom', path: ['grants'], message: grantsAreMissing });
   });
 
-export type ServeConfig = z.infer<typeof schema>;
+export type ServeConfig = z.infer<typeof serveConfig>;
 
 /**
  * The configuration in a file, or in `mailglob.yml` of the data directory where none is named. One that is not there
@@ -62,9 +64,9 @@ export type ServeConfig = z.infer<typeof schema>;
  * @throws UserError where the named file is not there, or with one line for each thing that is wrong
  */
 export function readServeConfig(named: string | undefined, dataDirectory: string): ServeConfig {
-  const config = readYamlConfig(named ?? join(dataDirectory, 'mailglob.yml'), schema);
+  const config = readYamlConfig(named ?? join(dataDirectory, 'mailglob.yml'), serveConfig);
   if (config === null && named !== undefined) {
     throw new UserError(`${named} is missing: name a mailglob.yml with --config, or leave it out`);
   }
-  return config ?? schema.parse({});
+  return config ?? serveConfig.parse({});
 }

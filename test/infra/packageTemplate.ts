@@ -17,6 +17,7 @@ accounts:
   - id: shared/lists
     addresses: ['@lists.example.com']
 receiving: { ses: true }
+alarmEmail: operator@example.com
 retention: { mailDays: 3650 }
 hosts: [mail.example.com]
 domain:

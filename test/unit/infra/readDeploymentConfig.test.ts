@@ -26,11 +26,12 @@ describe('the annotated example', () => {
   it('shows the default of every setting that may be left out', () => {
     // Settings that are commented out; prose has no colon right after its first word.
     const whole = example.replace(/^# ((?: {2})*\w+:.*)$/gm, '$1');
-    const { authentication, grants, accounts, receiving, domain, ...shown } = parseDeploymentConfig(
+    const { authentication, grants, accounts, receiving, domain, alarmEmail, ...shown } = parseDeploymentConfig(
       whole.replace(/^region:.*$/m, ''),
     );
     const { authentication: _, grants: none, accounts: __, receiving: off, ...defaults } = parseDeploymentConfig(good);
-    expect({ ...shown, domain: null }).toEqual(defaults);
+    expect({ ...shown, domain: null, alarmEmail: null }).toEqual(defaults);
+    expect(alarmEmail).toBe('operator@example.com');
     expect(domain).toMatchObject({ name: 'archive.example.com' });
     expect(authentication).toEqual({ modes: ['apiKey'], oauth: null });
     // With mode oauth it must be said, be it that nobody sees anything.
@@ -64,6 +65,7 @@ describe('what mailglob.yml must say', () => {
       timeZone: 'UTC',
       receiving: { ses: false },
       hosts: [],
+      alarmEmail: null,
       domain: null,
       cors: { origins: [] },
       limits: {
@@ -170,8 +172,25 @@ describe('what mailglob.yml must say', () => {
     [
       'an address of two accounts',
       `${good}    addresses: [a@b.de]\n  - id: b\n    addresses:\n      - A@B.de\n`,
-      /line 7: .*addresses\[1\] is an address of account billing/,
+      /line 7: .*addresses\[1\] is an address of account billing already: its mail would lie in both/,
     ],
+    [
+      'an address of an account in a domain of another',
+      `${good}    addresses: ['@b.de']\n  - id: b\n    addresses: [c@B.de]\n`,
+      /^mailglob\.yml line 6: accounts\[2\]\.addresses\[1\] is taken by '@b\.de' of account billing already: its mail/,
+    ],
+    [
+      'a domain of which another account takes an address',
+      `${good}    addresses: [c@b.de]\n  - id: b\n    addresses: ['@b.de']\n`,
+      /^mailglob\.yml line 4: accounts\[1\]\.addresses\[1\] is taken by '@b\.de' of account b already: its mail/,
+    ],
+    [
+      'a label of an address of another account',
+      `${good}    addresses: [c@b.de]\n  - id: b\n    addresses: [c+d@b.de]\n`,
+      /line 6: .* is taken by 'c@b\.de' of account billing already/,
+    ],
+    ['an address twice', `${good}    addresses: [a@b.de, A@b.de]\n`, /line 4: .*addresses\[2\] is listed twice/],
+    ['an address for alarms that is none', `${good}alarmEmail: '@b.de'\n`, /line 4: alarmEmail is no address: give/],
     ['what is no address', `${good}    addresses: [billing]\n`, /line 4: .* is no address/],
     ['what is no address either', `${good}    addresses: ['a b@c.de']\n`, /line 4: .* is no address/],
     [
@@ -193,11 +212,23 @@ describe('what mailglob.yml must say', () => {
       /line 5: retention\.logDays must be one of 1, 3/,
     ],
     ['a list for a block', `${good}limits: [1]\n`, /line 4: limits must be a block of settings/],
-    ['broken YAML', 'accounts: [\nb: c', /^mailglob\.yml line \d: /],
-    ['a setting twice', `${good}timeZone: UTC\ntimeZone: UTC\n`, /line 5: Map keys must be unique/],
+    ['broken YAML', 'accounts: [\nb: c', /^mailglob\.yml line \d: the YAML is at fault: /],
+    [
+      'a setting twice',
+      `${good}timeZone: UTC\ntimeZone: UTC\n`,
+      /line 5: the YAML is at fault: Map keys must be unique/,
+    ],
     ['a list', '- a', /line 1: the file must be a block of settings/],
   ])('refuses %s', (_, text, says) => {
     expect(complaints(text)).toContainEqual(expect.stringMatching(says));
+  });
+
+  it('lets one account take a domain and some of its addresses, and several accounts what has nothing in common', () => {
+    const rest = `    addresses: ['@b.de', c@b.de, c+d@b.de, x+y@c.de]\n  - id: b\n    addresses: ['@a.b.de', x@c.de, x+z@c.de]\n`;
+    expect(complaints(`${good}${rest}`)).toEqual([
+      "mailglob.yml line 4: accounts[1].addresses[4] is taken by 'x@c.de' of account b already: its mail would lie in both",
+    ]);
+    expect(complaints(`${good}${rest.replace(' x@c.de,', '')}`)).toEqual([]);
   });
 
   it('names every line that is wrong', () => {

@@ -264,3 +264,23 @@ describe('a template with', () => {
     expect(new Set(breakages.map(([, name]) => name))).toEqual(new Set(Object.keys(rules)));
   });
 });
+
+describe('alarms', () => {
+  const alarms = ({ Resources }: Template) =>
+    Object.values(Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+
+  it('all go to the address that the operator names', () => {
+    expect(alarms(packaged.template)).toHaveLength(3);
+    for (const { Properties } of alarms(packaged.template)) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
+    }
+    expect(packaged.template.Resources.AlarmTopic?.Properties).toEqual({
+      Subscription: [{ Protocol: 'email', Endpoint: 'operator@example.com' }],
+    });
+  });
+
+  it('go nowhere where none is named', () => {
+    const values = templateValues(parseDeploymentConfig('authentication: { mode: apiKey }\naccounts: [{ id: a }]\n'));
+    expect([values.alarmActions, values.alarmTopic]).toEqual([[], { Resources: {} }]);
+  });
+});
