@@ -4,7 +4,7 @@ import { listFolders } from './folders.ts';
 import { messagePk, quarantinePk } from './keys.ts';
 import type { Store } from './ports.ts';
 import { readAll } from './readAll.ts';
-import { decodeMessage, type FolderRow } from './rows.ts';
+import { decodeMessage, decodeQuarantine, type FolderRow, type QuarantineRow } from './rows.ts';
 
 export interface FolderStatus {
   readonly folderAlias: string;
@@ -43,6 +43,13 @@ async function countFolder(store: Store, { accountId, folderAlias }: FolderRow):
     if (message.contentAvailability === 'damaged') count.damaged++;
   }
   return count;
+}
+
+/** Objects that could not be taken in, by their keys. */
+export async function listQuarantine(store: Store): Promise<readonly QuarantineRow[]> {
+  const rows: QuarantineRow[] = [];
+  for await (const row of readAll(store, quarantinePk)) rows.push(decodeQuarantine(row));
+  return rows;
 }
 
 async function countQuarantine(store: Store): Promise<number> {

@@ -186,3 +186,47 @@ test('remove takes messages away with their bytes, and names those that there ar
     expect(machine).toEqual({ status: 0, stdout: `{"removed":["${three?.message_id}"],"unknown":[]}\n`, stderr: '' });
   });
 });
+
+test('what is in quarantine is listed with its reason, and gone from there once it is mended', async () => {
+  await inDirectory(async directory => {
+    const data = await filled(directory);
+    const none = await mailglob(['status', '--quarantined', ...data]);
+    expect(none).toEqual({ status: 0, stdout: 'Nothing is in quarantine.\n', stderr: '' });
+    const write = async (key: string, text: string) => {
+      const { blobs, close } = await openArchive(join(directory, 'data'), { create: false });
+      await blobs.put(key, Buffer.from(text));
+      await close();
+    };
+    await write('mail/a/INBOX/picture.png', '\x89PNG\r\n\x1a\n\0\0');
+    await write('mail/stray', 'x');
+    expect((await mailglob(['rebuild', ...data, '--quiet'])).status).toBe(0);
+    const listed = await mailglob(['status', '--quarantined', ...data]);
+    expect({ ...listed, stdout: listed.stdout.split('\n').map(line => line.split(/ {2,}/)) }).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: [
+        ['SINCE (UTC)', 'REASON', 'KEY'],
+        [expect.stringMatching(/^\d{4}-/), 'it is no mail', 'mail/a/INBOX/picture.png'],
+        [expect.stringMatching(/^\d{4}-/), 'its key is not mail/ACCOUNT/FOLDER/NAME', 'mail/stray'],
+        [''],
+        [expect.stringMatching(/^Each lies untouched .*'mailglob rebuild' judges all of them anew\.$/)],
+        [''],
+      ],
+    });
+    const machine = await mailglob(['status', '--quarantined', '--json', ...data]);
+    expect(json(machine.stdout)).toEqual([
+      {
+        quarantined: [
+          { key: 'mail/a/INBOX/picture.png', reason: 'notMail', since: expect.any(String) },
+          { key: 'mail/stray', reason: 'notMailKey', since: expect.any(String) },
+        ],
+      },
+    ]);
+    const { stdout } = await mailglob(['status', ...data]);
+    expect(stdout).toMatch(/, 2 in quarantine\n'mailglob status --quarantined' lists what is in quarantine\.\n$/);
+    await write('mail/a/INBOX/picture.png', mail({ id: 'five' }));
+    expect((await mailglob(['rebuild', ...data, '--quiet'])).status).toBe(0);
+    const left = await mailglob(['status', '--quarantined', '--json', ...data]);
+    expect(json(left.stdout)).toMatchObject([{ quarantined: [{ key: 'mail/stray' }] }]);
+  });
+});
