@@ -29,6 +29,10 @@ export const rpcErrorBody = (error: RpcError, id: string | number | null = null)
   error,
 });
 
+/** The id to answer a message under that may be none; null where it has none that can be repeated. */
+export const idOf = ({ id }: Readonly<Record<string, unknown>>): string | number | null =>
+  typeof id === 'string' || typeof id === 'number' ? id : null;
+
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;

@@ -7,8 +7,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { rpcCodes } from './message.ts';
+import { idOf, rpcCodes } from './message.ts';
 import { rpcErrorResponse } from './refusal.ts';
+import { paramsError } from './requestParams.ts';
 import { withoutEcho } from './withoutEcho.ts';
 
 /** What the earlier era asks of a client, which has nothing to choose here: replies are JSON. */
@@ -25,6 +26,8 @@ export async function serveMessage(
   message: Readonly<Record<string, unknown>>,
   createServer: () => Server,
 ): Promise<Response> {
+  const refused = paramsError(message);
+  if (refused !== null) return rpcErrorResponse(400, refused, idOf(message));
   const headers = new Headers(request.headers);
   headers.set('accept', bothReplies);
   const bare = new Request(request.url, { method: 'POST', headers });
@@ -57,6 +60,3 @@ async function serveLegacy(request: Request, message: unknown, server: Server): 
     await server.close();
   }
 }
-
-const idOf = ({ id }: Readonly<Record<string, unknown>>): string | number | null =>
-  typeof id === 'string' || typeof id === 'number' ? id : null;

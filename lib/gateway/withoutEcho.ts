@@ -11,7 +11,7 @@ const invalidParams = -32602;
 const refused = -32000;
 const internalError = -32603;
 
-interface RpcFailure {
+export interface RpcFailure {
   readonly code: number;
   readonly message: string;
   readonly data?: Readonly<Record<string, unknown>>;
@@ -21,8 +21,8 @@ const revision = /^[\w.-]{1,32}$/;
 const ofHeader = /^Invalid params: the MCP-Protocol-Version header names/;
 const ofTransport = /^(Bad Request: Unsupported protocol version):.*( \(supported versions: [\d, -]*\))$/s;
 
-/** The error in other words; null for one that quotes nothing. */
-function reworded({ code, message, data }: RpcFailure): RpcFailure | null {
+/** The error of a JSON-RPC response in other words; null for one that quotes nothing. */
+export function reworded({ code, message, data }: RpcFailure): RpcFailure | null {
   if (code === disagreement) return { code, message: 'Bad Request: the headers and the body disagree' };
   if (code === unsupportedVersion) {
     // What was asked for is to be said, by the protocol; as much of it as a revision can be.

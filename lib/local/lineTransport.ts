@@ -10,7 +10,9 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { parseMessage, type RpcError, rpcCodes, rpcErrorBody } from '../gateway/message.ts';
+import { idOf, parseMessage, type RpcError, rpcCodes, rpcErrorBody } from '../gateway/message.ts';
+import { paramsError } from '../gateway/requestParams.ts';
+import { type RpcFailure, reworded } from '../gateway/withoutEcho.ts';
 import { limits } from '../limits.ts';
 
 const lineFeed = 0x0a;
@@ -43,7 +45,7 @@ export function createLineTransport(input: Readable, output: Writable): LineTran
       output.once('error', close);
     },
     send: async message => {
-      await write(message);
+      await write(isJSONRPCErrorResponse(message) ? plain(message) : message);
       if ((isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) && message.id !== undefined) {
         pending.delete(message.id);
         closeIfDone();
@@ -58,8 +60,8 @@ export function createLineTransport(input: Readable, output: Writable): LineTran
       else output.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
     });
 
-  const refuse = (error: RpcError) => {
-    write(rpcErrorBody(error)).catch(() => close());
+  const refuse = (error: RpcError, id: string | number | null = null) => {
+    write(rpcErrorBody(error, id)).catch(() => close());
   };
 
   function read(chunk: Buffer): void {
@@ -92,7 +94,11 @@ export function createLineTransport(input: Readable, output: Writable): LineTran
     if (error !== undefined) {
       refuse(error);
     } else if (!isMessage(message)) {
-      refuse({ code: rpcCodes.invalidRequest, message: 'Invalid Request: the line is not a JSON-RPC message' });
+      const noMessage = {
+        code: rpcCodes.invalidRequest,
+        message: 'Invalid Request: the line is not a JSON-RPC message',
+      };
+      refuse(paramsError(message) ?? noMessage, idOf(message));
     } else {
       if (isJSONRPCRequest(message)) pending.add(message.id);
       else if ('method' in message && message.method === 'notifications/cancelled') forget(message.params?.requestId);
@@ -126,6 +132,12 @@ export function createLineTransport(input: Readable, output: Writable): LineTran
   }
 
   return { transport, closed };
+}
+
+/** The response without what the package repeats of a request, or shows of its schemas. */
+function plain<T extends { readonly error: object }>(response: T): T {
+  const error = reworded(response.error as RpcFailure);
+  return error ? { ...response, error } : response;
 }
 
 /** Whether an object is a message. What is passed on is the object itself: the schema of the package leaves out keys. */

@@ -1,5 +1,6 @@
 import { noAuthentication } from '../../../lib/gateway/authenticate.ts';
 import { createGateway } from '../../../lib/gateway/gateway.ts';
+import { malformed } from '../../doubles/malformedParams.ts';
 import { sampleService } from '../../doubles/toolService.ts';
 
 const handle = createGateway({
@@ -40,6 +41,25 @@ it.each([
     id: 1,
     error: { code: -32602, message: 'Invalid params: not those of the method' },
   });
+});
+
+it.each(malformed)('%s is -32602 in a plain sentence, in either era', async (_, method, params) => {
+  const fields = typeof params === 'object' && !Array.isArray(params) ? (params as Record<string, unknown>) : null;
+  const later = fields === null || '_meta' in fields ? params : { ...fields, _meta: modern };
+  const name = typeof fields?.name === 'string' ? { 'mcp-name': fields.name } : {};
+  const ways: [unknown, Record<string, string>][] = [
+    [params, {}],
+    [params, { 'mcp-protocol-version': '2025-06-18' }],
+    [later, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name }],
+  ];
+  // The later era has no initialize.
+  for (const [sent, headers] of method === 'initialize' ? ways.slice(0, 2) : ways) {
+    const answer = await answerTo({ id: 1, method, params: sent }, headers);
+    expect(await answer.json()).toMatchObject({
+      id: 1,
+      error: { code: -32602, message: expect.stringMatching(/^Invalid params: [^\n[\]{}"]+$/) },
+    });
+  }
 });
 
 it('an answer of a revision there is not is refused without its name', async () => {

@@ -2,11 +2,12 @@ import { PassThrough } from 'node:stream';
 import { createMcpServer } from '../../../lib/gateway/mcpServer.ts';
 import { serveStandardStreams } from '../../../lib/local/stdio.ts';
 import { tools } from '../../../lib/tools/tools.ts';
+import { malformed } from '../../doubles/malformedParams.ts';
 import { everyone, type LoggedService, sampleService } from '../../doubles/toolService.ts';
 
 interface Reply {
   readonly id: unknown;
-  readonly error?: { readonly code: number };
+  readonly error?: { readonly code: number; readonly message: string };
   readonly result?: { readonly content?: readonly { readonly text: string }[]; readonly [key: string]: unknown };
 }
 
@@ -86,6 +87,23 @@ describe('tools over two streams', () => {
       -32700, -32600, -32700, -32600, -32600, -32600,
     ]);
     expect(byId(replies, 1)?.result).toEqual({});
+  });
+
+  it.each(malformed)('answers %s in a plain sentence under its id', async (_, method, params) => {
+    const replies = await exchange([line(initialize, rpc(1, method, params), rpc(2, 'ping'))]);
+    expect(byId(replies, 1)?.error).toEqual({
+      code: -32602,
+      message: expect.stringMatching(/^Invalid params: [^\n[\]{}"]+$/),
+    });
+    expect(byId(replies, 2)?.result).toEqual({});
+  });
+
+  it('answers a message that is none under the id that it has', async () => {
+    const replies = await exchange([line(initialize, '{"jsonrpc":"2.0","id":7}', '{"jsonrpc":"1.0","id":"x"}')]);
+    expect(replies.slice(0, 2)).toMatchObject([
+      { id: 7, error: { code: -32600 } },
+      { id: 'x', error: { code: -32600 } },
+    ]);
   });
 
   it('passes over a line that is too long, and goes on', async () => {
