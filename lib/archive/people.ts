@@ -93,6 +93,8 @@ export interface PeopleFacts {
   readonly hasAttachments: boolean | null;
   /** Whether it may be from that address: if not, it surely is not. */
   readonly mayBeFrom: (shortDigest: string) => boolean;
+  /** Whether it has so many recipients that none is told. */
+  readonly hasManyRecipients: boolean;
   /** Whether it may be to that address. */
   readonly mayBeTo: (shortDigest: string) => boolean;
 }
@@ -108,11 +110,13 @@ function factsOf(mark: string, packed: string): string {
 
 export function decodePeopleFacts(facts: string): PeopleFacts {
   const recipientsFrom = 1 + shortLength;
+  const hasManyRecipients = facts[recipientsFrom] === many;
   return {
+    hasManyRecipients,
     hasAttachments: facts[0] === 'u' ? null : facts[0] === 'a',
     mayBeFrom: digest => facts.startsWith(digest, 1),
     mayBeTo: digest => {
-      if (facts[recipientsFrom] === many) return true;
+      if (hasManyRecipients) return true;
       for (let at = recipientsFrom; at < facts.length; at += shortLength) if (facts.startsWith(digest, at)) return true;
       return false;
     },

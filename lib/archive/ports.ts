@@ -88,7 +88,8 @@ export interface Found {
  * Asks for rows of an index in the order of their positions: descending for `newestFirst`, ascending for `oldestFirst`.
  * A row is a candidate if it stands under every term of at least one list of `anyOf`. Terms are listed best first
  * (fewest rows expected), and an adapter may leave out all but one of a list, since every candidate is verified by
- * `accept` before it counts. No row stands under two lists (each begins with its account).
+ * `accept` before it counts. No row stands under two lists, and `accept` takes none for a list that it is not of: lists
+ * that share a term may both come by it.
  */
 export interface CandidateQuery {
   readonly index: IndexName;

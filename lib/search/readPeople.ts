@@ -12,8 +12,17 @@ import type { ScopedFolder } from './emailScope.ts';
 /** Candidates looked up together where only their rows can tell whether they match. */
 const leastCandidates = 100;
 
-/** The lists of terms that an account's messages of the question stand under; none stands under two. */
-function listsOf(accountId: string, filters: EmailFilters): readonly (readonly string[])[] {
+interface TermList {
+  readonly terms: readonly string[];
+  /** Whether it is for messages with so many recipients that none is told, or for the others; null: for all. */
+  readonly toMany: boolean | null;
+}
+
+/**
+ * The lists of terms that an account's messages of the question stand under. A store may find a message by one term of a
+ * list alone, and so by both lists of a recipient: `toMany` leaves it to one.
+ */
+function listsOf(accountId: string, filters: EmailFilters): readonly TermList[] {
   const { senderAddress, recipientAddress, isRemotelySeen } = filters;
   const others = [
     ...(senderAddress === null ? [] : [termOf(accountId, 'sender', senderAddress)]),
@@ -21,22 +30,25 @@ function listsOf(accountId: string, filters: EmailFilters): readonly (readonly s
   ];
   if (recipientAddress !== null)
     return [
-      [termOf(accountId, 'recipient', recipientAddress), ...others],
-      [manyRecipientsTerm(accountId), ...others],
+      { terms: [termOf(accountId, 'recipient', recipientAddress), ...others], toMany: false },
+      { terms: [manyRecipientsTerm(accountId), ...others], toMany: true },
     ];
-  return [others.length > 0 ? others : [peoplePk(accountId)]];
+  return [{ terms: others.length > 0 ? others : [peoplePk(accountId)], toMany: null }];
 }
 
 /** What a posting alone can refuse. */
 function acceptor(
   { senderAddress, recipientAddress, hasAttachments }: EmailFilters,
   isInScope: (found: Found) => boolean,
+  toMany: (found: Found) => boolean | null,
 ): (found: Found) => boolean {
   const from = senderAddress === null ? null : shortDigest(senderAddress);
   const to = recipientAddress === null ? null : shortDigest(recipientAddress);
   return found => {
     if (!isInScope(found)) return false;
     const facts = decodePeopleFacts(found.facts);
+    const isToMany = toMany(found);
+    if (isToMany !== null && facts.hasManyRecipients !== isToMany) return false;
     if (hasAttachments !== null && facts.hasAttachments !== hasAttachments) return false;
     return (from === null || facts.mayBeFrom(from)) && (to === null || facts.mayBeTo(to));
   };
@@ -49,8 +61,12 @@ export async function readPeople(reading: EmailReading, folders: readonly Scoped
     accountId,
     keys: new Set(own.map(folder => folder.folderKey)),
   }));
-  const lists = byAccount.flatMap(account => listsOf(account.accountId, filters).map(terms => ({ account, terms })));
-  const accept = acceptor(filters, ({ list, text }) => lists[list]?.account.keys.has(text) ?? false);
+  const lists = byAccount.flatMap(account => listsOf(account.accountId, filters).map(list => ({ account, ...list })));
+  const accept = acceptor(
+    filters,
+    ({ list, text }) => lists[list]?.account.keys.has(text) ?? false,
+    ({ list }) => lists[list]?.toMany ?? null,
+  );
   const matches = emailMatcher(filters);
   const found: FoundEmail[] = [];
   let bounds = reading.bounds;

@@ -176,6 +176,33 @@ export function listContract(name: string, open: () => Promise<Store>, options: 
       );
     });
 
+    test('is the brute-force answer of a sender with a recipient, among mails to so many that none is told', async () => {
+      const one = fc.record({ raw: message, isToMany: fc.boolean(), isAsked: fc.boolean() });
+      await fc.assert(
+        fc.asyncProperty(fc.array(one, { minLength: 3, maxLength: 12 }), question, async (some, asked) => {
+          const raw = some.map(({ raw: row, isToMany, isAsked }) => ({
+            ...{ ...row, accountId: 'ann', senderAddress: isAsked ? 'ann@example.com' : null },
+            toAddresses: [
+              ...(isToMany ? Array.from({ length: 60 }, (_, i) => `crowd${i}@example.com`) : []),
+              ...(isAsked ? ['bob@example.org'] : []),
+            ],
+          }));
+          const { direction, budgetRows, pageSizes } = asked;
+          const senderAndRecipient = { senderAddress: 'ann@example.com', recipientAddress: 'bob@example.org' };
+          const filters = { ...asked.filters, ...senderAndRecipient, subjectFragment: null, hasAttachments: null };
+          const { rows, more, q } = ownCase(raw, {
+            ...{ accountIds: ['ann'], folderAliases: null, hasManyFolders: false, direction, budgetRows, pageSizes },
+            filters: { ...filters, receivedFrom: null, receivedBefore: null, isRemotelySeen: null },
+          });
+          await put(rows, more);
+          const all = bruteForce(rows, q);
+          expect((await ask(q, { pageSize: 100, cursor: null }, 1e6)).emails).toEqual(all);
+          expect(await walk(q)).toEqual(all);
+        }),
+        { numRuns: scaled(60, options, 10) },
+      );
+    });
+
     test('oldest first is exactly the reverse of newest first', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(message, { maxLength: 40 }), question, async (raw, asked) => {
