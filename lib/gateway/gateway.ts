@@ -15,6 +15,7 @@ import { parseMessage, rpcCodes } from './message.ts';
 import { metadataResponse, type ProtectedResource } from './protectedResource.ts';
 import { readBody } from './readBody.ts';
 import { refusal, rpcErrorResponse } from './refusal.ts';
+import { refusalLog } from './refusalLog.ts';
 import { secureHeaders } from './secureHeaders.ts';
 import { serveMessage } from './serveMessage.ts';
 import { DeadlinePassed, within } from './within.ts';
@@ -53,6 +54,7 @@ export type Gateway = (request: Request, info?: RequestInfo) => Promise<Response
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { log, corsOrigins = [], responseMilliseconds = limits.responseMilliseconds.value } = options;
+  const logRefusal = refusalLog(log);
   return async (request, { requestId = crypto.randomUUID() } = {}) => {
     let response: Response;
     try {
@@ -61,7 +63,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       log({ event: 'failure', requestId, error: traceError(error) });
       response = responseTo(error, requestId);
     }
-    if (response.status >= 400) log({ event: 'refusal', status: response.status, requestId });
+    if (response.status >= 400) logRefusal({ status: response.status, requestId });
     secureHeaders(request, response);
     shareWithPage(request, response, corsOrigins);
     return response;

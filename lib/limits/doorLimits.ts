@@ -26,6 +26,11 @@ export const doorLimits = {
     'requests',
     'of one caller in a minute where the configuration says nothing else; then 429',
   ),
+  refusalLines: limit(
+    100,
+    'lines of the log',
+    'about requests that were turned away, in a second; the others are counted in one',
+  ),
   callsAtOnce: limit(32, 'requests', 'of one caller that one process answers at once; further ones get 429'),
   callMilliseconds: limit(24_000, 'milliseconds', 'after which a call that is not answered is given up with 54001'),
   responseMilliseconds: limit(

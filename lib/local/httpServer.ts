@@ -1,10 +1,12 @@
 // HTTP/1.1 on this machine: from Node's server to a function of Request and Response. Bounds how long, how large and
 // how many; what a request means is not known here.
 
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { UserError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { takeTurns } from './takeTurns.ts';
 import { trackExchanges } from './trackExchanges.ts';
 
 export interface HttpServerOptions {
@@ -32,6 +34,8 @@ export interface HttpServer {
 /** Methods that the Request class does not take. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const bodiless = new Set(['GET', 'HEAD']);
+/** Of answers to who may not ask, or asks too much. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 const sweepMilliseconds = 1000;
 
 /**
@@ -50,9 +54,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   // Closes a connection on which nothing moves, in whichever part of an exchange.
   server.setTimeout(idle);
-  const stop = trackExchanges(server, options.connections ?? limits.connections.value);
+  const stop = trackExchanges(server, options.connections ?? limits.connections.value, refusals);
+  const inTurn = takeTurns();
   server.on('request', (request, response) => {
-    answer(options, request, response).catch(() => request.socket.destroy());
+    const { socket } = request;
+    inTurn(socket, async () => {
+      await answer(options, request, response).catch(() => socket.destroy());
+      return { wasRefused: refusals.has(response.statusCode) };
+    });
   });
   await listen(server, options);
   const { address, port } = server.address() as AddressInfo;
@@ -85,7 +94,7 @@ async function listen(server: Server, { host, port }: HttpServerOptions): Promis
   }
 }
 
-/** One exchange; rejects where the client has gone. */
+/** One exchange, until its answer is out; rejects where the client has gone. */
 async function answer(
   { handle }: HttpServerOptions,
   incoming: IncomingMessage,
@@ -100,8 +109,10 @@ async function answer(
     outgoing.setHeader(name, value);
   });
   outgoing.setHeader('content-length', content.length);
+  const out = outgoing.closed ? null : once(outgoing, 'close');
   outgoing.end(content);
   if (!incoming.complete) discardRest(incoming);
+  await out;
 }
 
 /** The body, or its first `most` bytes and one more: enough to tell that it is too long. */

@@ -124,6 +124,114 @@ describe('as many connections as there may be', () => {
   });
 });
 
+describe('connections that send on without waiting for answers', () => {
+  const pipelined = (count: number, path = '/') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`.repeat(count);
+
+  /** A server that answers 401 below /no, tells what it was asked in order, and holds answers back until it is let. */
+  async function recorder({ connections, isHeld = false }: { connections?: number; isHeld?: boolean } = {}) {
+    const asked: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    if (!isHeld) gate.resolve();
+    const recording = await startHttpServer({
+      host: '127.0.0.1',
+      port: 0,
+      ...(connections === undefined ? {} : { connections }),
+      handle: async request => {
+        const { pathname } = new URL(request.url);
+        asked.push(pathname);
+        await gate.promise;
+        return new Response('{}', { status: pathname.startsWith('/no') ? 401 : 200 });
+      },
+    });
+    return { asked, open: () => gate.resolve(), ...recording };
+  }
+
+  /** A connection that has sent something; `answers` is how many came back. */
+  async function connection(port: number, text: string) {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      received += piece;
+    });
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    if (text !== '') await new Promise<void>(resolve => socket.write(text, () => resolve()));
+    return { socket, answers: () => received.split('HTTP/1.1 ').length - 1 };
+  }
+
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise(resolve => setTimeout(resolve, 5));
+  };
+
+  it('have one request answered at a time, in order', async () => {
+    const held = await recorder({ isHeld: true });
+    const { socket, answers } = await connection(
+      held.port,
+      pipelined(1, '/1') + pipelined(1, '/2') + pipelined(1, '/3'),
+    );
+    await until(() => held.asked.length > 0);
+    // Answered beside it, so that the first connection had time to be served further.
+    const other = fetch(held.origin, { method: 'POST', body: '{}' });
+    await until(() => held.asked.includes('/'));
+    expect(held.asked).toEqual(['/1', '/']);
+    held.open();
+    await other;
+    await until(() => answers() === 3);
+    expect(held.asked).toEqual(['/1', '/', '/2', '/3']);
+    socket.destroy();
+    await held.close();
+  });
+
+  it.each([
+    ['one that was let in', '/'],
+    ['one that is turned away', '/no'],
+  ])('do not stand before the one request of another: %s', async (_, path) => {
+    const open = await recorder();
+    const count = 5000;
+    const { answers, socket } = await connection(open.port, pipelined(count, path));
+    await until(() => answers() > 0);
+    expect((await fetch(`${open.origin}/other`, { method: 'POST', body: '{}' })).status).toBe(200);
+    expect(open.asked.indexOf('/other')).toBeLessThan(count / 2);
+    await until(() => answers() === count);
+    expect(open.asked).toHaveLength(count + 1);
+    socket.destroy();
+    await open.close();
+  });
+
+  it('are closed before others where there are as many as may be, and after them those that were turned away', async () => {
+    const few = await recorder({ connections: 3 });
+    const closed: string[] = [];
+    const begin = async (name: string, text: string, count: number) => {
+      const one = await connection(few.port, text);
+      one.socket.on('close', () => closed.push(name));
+      await until(() => one.answers() >= count);
+      return one;
+    };
+    const idle = await begin('idle', pipelined(1), 1);
+    await begin('refused', pipelined(1, '/no'), 1);
+    await begin('greedy', pipelined(20_000), 1);
+    for (const name of ['greedy', 'refused']) {
+      const one = await begin('new', pipelined(1), 1);
+      await until(() => closed.length > 0);
+      expect(closed.splice(0)).toEqual([name]);
+      expect(one.answers()).toBe(1);
+    }
+    idle.socket.write(pipelined(1));
+    await until(() => idle.answers() === 2);
+    await few.close();
+  });
+
+  it('are forgotten with what they still wait for once they are gone', async () => {
+    const open = await recorder();
+    const { answers, socket } = await connection(open.port, pipelined(2000));
+    await until(() => answers() > 0);
+    socket.destroy();
+    await open.close();
+    expect(open.asked.length).toBeLessThan(2000);
+  });
+});
+
 describe('starting and stopping', () => {
   it('says what to do where the port is taken', async () => {
     await expect(startHttpServer({ host: '127.0.0.1', port: server.port, handle })).rejects.toThrow(

@@ -1,0 +1,37 @@
+// The lines of the log about requests that were turned away: one each, until somebody sends so many that they would fill
+// a disk, or a bill. Those beyond are counted.
+
+import { limits } from '../limits.ts';
+import type { Log } from '../log.ts';
+
+export interface Refusal {
+  readonly status: number;
+  readonly requestId: string;
+}
+
+const second = 1000;
+
+/**
+ * Writes a line for each refusal, up to a number a second, and at the end of the second one with the count of the others.
+ * @param most lines a second; limits.ts where left out.
+ */
+export function refusalLog(log: Log, most: number = limits.refusalLines.value): (refusal: Refusal) => void {
+  let written = 0;
+  let omitted = 0;
+  let began = Number.NEGATIVE_INFINITY;
+  const end = (): void => {
+    if (omitted > 0) log({ event: 'refusals', count: omitted });
+    omitted = 0;
+    written = 0;
+    began = performance.now();
+  };
+  return ({ status, requestId }) => {
+    if (performance.now() - began >= second) end();
+    if (written < most) {
+      written++;
+      log({ event: 'refusal', status, requestId });
+    } else if (omitted++ === 0) {
+      setTimeout(end, second).unref();
+    }
+  };
+}
