@@ -67,12 +67,21 @@ export function sniff(bytes: Uint8Array): DocumentType | Container | 'anyText' |
   const pdf = start.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && !/^[\t\n\x20-\x7e]*$/.test(start.slice(0, pdf)))) return 'pdf';
   if (/^(?:\xef\xbb\xbf)?\s{0,20}\{\\rtf?/.test(start)) return 'rtf';
-  if (pdf > 0 && start.slice(0, pdf).trim() === '') return 'pdf';
+  if (pdf > 0 && (start.slice(0, pdf).trim() === '' || isWholePdf(bytes, start, pdf))) return 'pdf';
   for (const [signature, type] of signatures)
     if (start.startsWith(signature) && (signature.length > 2 || isBinary(head))) return type;
   if (/^....ftyp/s.test(start)) return 'mp4';
   if (/^RIFF....(?:WEBP|WAVE|AVI )/s.test(start)) return start.slice(8, 12).trim().toLowerCase();
   return isBinary(head) ? 'binary' : 'anyText';
+}
+
+/** Whether what follows some lines of text is a PDF, not a text about one or a mail with one in it. */
+function isWholePdf(bytes: Uint8Array, start: string, at: number): boolean {
+  const end = bytes.subarray(-2048);
+  const tail = Buffer.from(end.buffer, end.byteOffset, end.byteLength).toString('latin1');
+  return (
+    /[\r\n]$/.test(start.slice(0, at)) && /startxref\s+\d+\s+%%EOF/.test(tail) && !isMail(bytes.subarray(0, at), false)
+  );
 }
 
 /** Whether bytes are no text in any charset: control characters, outside of UTF-16. */
@@ -160,9 +169,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The type of a zip by the parts it has, and what its part `mimetype` says; null where it is no document of these. */
-export function zipType(names: readonly string[], mimetype: string): DocumentType | null {
-  const odf = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics)/.exec(mimetype)?.[1];
+/** The type of a zip by the parts it has, and what it says of itself; null where it is no document of these. */
+export function zipType(names: readonly string[], mediaType: string): DocumentType | null {
+  const odf = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics)/.exec(mediaType)?.[1];
   if (odf !== undefined) return { text: 'odt', spreadsheet: 'ods' }[odf] ?? 'odp';
   const lower = new Set(names.map(name => name.toLowerCase()));
   const has = (folder: string) => names.some(name => name.toLowerCase().startsWith(folder));

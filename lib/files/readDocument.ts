@@ -20,7 +20,7 @@ import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { readJson } from './readJson.ts';
 import { type ReadInner, readMail } from './readMail.ts';
 import { readMarkdown } from './readMarkdown.ts';
-import { readOdf } from './readOdf.ts';
+import { packageMediaType, readOdf } from './readOdf.ts';
 import { readPptx } from './readPptx.ts';
 import { readRtf } from './readRtf.ts';
 import { readXlsx } from './readXlsx.ts';
@@ -85,8 +85,7 @@ async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {
   // A zip that cannot be opened is what its name says.
   reading.type = isDocumentType(ending) ? ending : 'zip';
   const zip = await openZip(bytes);
-  const mimetype = zip.find('mimetype') === null ? '' : (await zip.bytes('mimetype')).toString('latin1').trim();
-  const type = zipType(zip.names, mimetype);
+  const type = zipType(zip.names, await packageMediaType(zip));
   reading.type = type ?? 'zip';
   if (type === 'odt' || type === 'ods' || type === 'odp') return readOdf(zip, type, draft);
   if (type === 'docx') return readDocx(await openOffice(bytes), draft, inner(reading));

@@ -8,12 +8,29 @@ import { encrypted, tooBig } from './readingEnd.ts';
 import type { XmlHandler, XmlTag } from './xmlReader.ts';
 import type { ZipPackage } from './zipPackage.ts';
 
-/** Whether the manifest says that parts are encrypted. */
+/** What a package says it is: in its first part, else in its manifest; empty where it says nothing. */
+export async function packageMediaType(zip: ZipPackage): Promise<string> {
+  if (zip.find('mimetype') !== null) return (await zip.bytes('mimetype')).toString('latin1').trim();
+  let mediaType = '';
+  await zip.xml('META-INF/manifest.xml', {
+    open(name, tag) {
+      if (name === 'file-entry' && tag.attribute('full-path') === '/') mediaType = tag.attribute('media-type') ?? '';
+    },
+    close() {},
+    text() {},
+  });
+  return mediaType;
+}
+
+/** Whether the manifest says that the content is encrypted; macros alone may be. */
 async function isEncrypted(zip: ZipPackage): Promise<boolean> {
   let found = false;
+  let path = '';
   await zip.xml('META-INF/manifest.xml', {
-    open(name) {
-      if (name === 'encryption-data') found = true;
+    open(name, tag) {
+      if (name === 'file-entry') path = tag.attribute('full-path') ?? '';
+      // A package that is encrypted as a whole is one entry.
+      else if (name === 'encryption-data' && /^(?:content\.xml|encrypted-package|)$/.test(path)) found = true;
     },
     close() {},
     text() {},
@@ -46,12 +63,16 @@ async function readTitle(zip: ZipPackage): Promise<string | null> {
 const skipped = new Set([
   ...['scripts', 'font-face-decls', 'automatic-styles', 'forms', 'binary-data', 'note-citation'],
   ...['shapes-index', 'calculation-settings', 'ruby-text', 'event-listeners', 'sequence-decls', 'variable-decls'],
-  ...['content-validations', 'table-source', 'settings', 'dde-connections', 'creator', 'date', 'creator-initials'],
+  ...['table-source', 'settings', 'dde-connections', 'creator-initials'],
 ]);
+/** The same by their full names: other elements that are called so hold text. */
+const skippedByFullName = new Set(['dc:creator', 'dc:date', 'loext:sender-initials']);
 
 interface Block {
   text: string;
   readonly isHeading: boolean;
+  /** Of the element that it stands for: others may be called the same, and lie within it. */
+  readonly depth: number;
   readonly after: string[];
 }
 
@@ -83,6 +104,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   let cells = 0;
   let tables = 0;
   let isTitleFrame = false;
+  let depth = 0;
 
   function emit(lines: readonly string[], isHeading: boolean): void {
     const row = rows.at(-1);
@@ -109,11 +131,18 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     else if (name === 'deletion' && region !== null) deletions.add(region);
   }
 
+  const begin = (isHeading = false) => blocks.push({ text: '', isHeading, depth, after: [] });
+
   function open(name: string, tag: XmlTag): void {
     switch (name) {
       case 'h':
       case 'p':
-        blocks.push({ text: '', isHeading: name === 'h' && type === 'odt', after: [] });
+        begin(name === 'h' && type === 'odt');
+        break;
+      case 'title':
+      case 'desc':
+        // What a picture shows, as its author describes it.
+        if (tag.qualifiedName.startsWith('svg:')) begin();
         break;
       case 'change-start':
         if (deletions.has(tag.attribute('change-id') ?? '')) deleting++;
@@ -123,7 +152,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
         break;
       case 'footer-decl':
       case 'header-decl':
-        blocks.push({ text: '', isHeading: false, after: [] });
+        begin();
         break;
       case 's':
         write(' '.repeat(repeated(tag, 'c', 100)));
@@ -165,20 +194,15 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     }
   }
   function close(name: string): void {
-    if (name === 'h' || name === 'p') {
-      const block = blocks.pop();
-      if (block) emit([block.text, ...block.after], block.isHeading);
-    } else if (name === 'title' || name === 'desc') {
-      const block = blocks.pop();
-      if (block) emit([block.text], false);
+    const block = blocks.at(-1);
+    if (block?.depth === depth) {
+      blocks.pop();
+      emit([block.text, ...block.after], block.isHeading);
     } else if (name === 'table-cell' && cellValue !== '') {
       // Its text is how it is shown; without one, what it holds.
       const row = rows.at(-1);
       if (row !== undefined && row.at(-1) === '') row[row.length - 1] = cellValue;
       cellValue = '';
-    } else if (name === 'footer-decl' || name === 'header-decl') {
-      const block = blocks.pop();
-      if (block) emit([block.text], false);
     } else if (name === 'table-row') {
       const row = rows.pop() ?? [];
       const line = (type === 'ods' ? row.filter(cell => cell !== '') : row).join('\t');
@@ -193,18 +217,19 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
         trackedDepth++;
         openChange(name, tag);
       } else if (name === 'tracked-changes') trackedDepth = 1;
-      else if (skipped.has(name)) skipDepth = 1;
+      else if (skipped.has(name) || skippedByFullName.has(tag.qualifiedName)) skipDepth = 1;
       else {
-        // What a picture shows, as its author describes it.
-        if ((name === 'title' || name === 'desc') && tag.qualifiedName.startsWith('svg:'))
-          blocks.push({ text: '', isHeading: false, after: [] });
+        depth++;
         open(name, tag);
       }
     },
     close(name) {
       if (skipDepth > 0) skipDepth--;
       else if (trackedDepth > 0) trackedDepth--;
-      else close(name);
+      else {
+        close(name);
+        depth--;
+      }
     },
     text: value => {
       if (skipDepth === 0 && trackedDepth === 0) write(value.replace(/[\t\n\r ]+/g, ' '));
@@ -239,6 +264,10 @@ export async function readOdf(zip: ZipPackage, type: DocumentType, draft: Draft)
     refer: link => draft.refer(link),
   };
   await zip.xml('content.xml', odfHandler(type, target));
+  // Charts and documents that are set into this one.
+  draft.section(null);
+  for (const name of zip.names.filter(name => /^[^/]{1,200}\/content\.xml$/i.test(name)))
+    await zip.xml(name, odfHandler('odt', { ...target, heading: text => target.line(text), sheet() {}, refer() {} }));
   // Headers and footers are styles of pages. Those that repeat a line are written once.
   const seen = new Set<string>();
   const isPage = new Set(['header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first']);

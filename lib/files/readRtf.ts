@@ -32,6 +32,13 @@ interface Fonts {
 }
 
 const controlWord = /\\(?:([A-Za-z]{1,32})(-?\d{1,10})? ?|'([0-9A-Fa-f]{2})|([^A-Za-z']))/y;
+/** A mark of RTF that, after the first byte of two, is the second. */
+const secondByte = /^(?:[{}]|\\[^'{}\\*~_a-z])/i;
+const ofTwoBytes = /^(?:shift_jis|euc-kr|gb18030|big5|cp(?:1361|9(?:32|36|49|50)))$/;
+const isJapanese = /^(?:shift_jis|cp932)$/;
+const startsPair = (byte: number, charset: string): boolean =>
+  byte < 0xff && ofTwoBytes.test(charset) && !(isJapanese.test(charset) && byte >= 0xa0 && byte < 0xe0);
+
 /** Ordinary characters up to the next that means something. */
 const plainRun = /[^\\{}\r\n]+/y;
 
@@ -50,6 +57,8 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
   let title = '';
   let pending: number[] = [];
   let pendingSkip = 0;
+  /** Whether the last byte is the first of two: what follows it is a byte, whatever it else would mean. */
+  let isLead = false;
   let isHeading = false;
   let isAfterStar = false;
 
@@ -66,10 +75,19 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
     const decoder = decoderOf(charset()) ?? decoderOf('windows-1252');
     append(decoder?.decode(Uint8Array.from(pending)) ?? '');
     pending = [];
+    isLead = false;
   }
   function putByte(byte: number): void {
     if (pendingSkip > 0) pendingSkip--;
     else if (group.destination !== 'hidden' && group.destination !== 'fonts') pending.push(byte);
+  }
+  /** Bytes as they are, not escaped. */
+  function putRun(run: string): void {
+    for (let i = 0; i < run.length; i++) {
+      const byte = run.charCodeAt(i);
+      putByte(byte);
+      isLead = !isLead && byte > 0x80 && startsPair(byte, charset());
+    }
   }
   function put(text: string): void {
     flush();
@@ -184,7 +202,10 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
   let at = 0;
   while (at < source.length) {
     const char = source.charAt(at);
-    if (char === '{') {
+    if (isLead && secondByte.test(source.slice(at, at + 2))) {
+      putRun(char);
+      at++;
+    } else if (char === '{') {
       open();
       at++;
     } else if (char === '}') {
@@ -211,7 +232,7 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
     } else {
       plainRun.lastIndex = at;
       const run = plainRun.exec(source)?.[0] ?? '';
-      for (let i = 0; i < run.length; i++) putByte(run.charCodeAt(i));
+      putRun(run);
       at += Math.max(1, run.length);
     }
   }

@@ -49,9 +49,24 @@ function refuseOverlap(entries: readonly Entry[], size: number): void {
   if (isShared) throw broken('its parts overlap');
 }
 
+const directoryEnd = Buffer.from('PK\x05\x06', 'latin1');
+const directoryEndLength = 22;
+const longestComment = 65_535;
+
+/** The zip without what stands after its directory, where the directory says that something else does. */
+function withoutTrailer(buffer: Buffer): Buffer {
+  const from = Math.max(0, buffer.length - directoryEndLength - longestComment);
+  const at = buffer.lastIndexOf(directoryEnd);
+  const end = at + directoryEndLength;
+  if (at < from || end > buffer.length || buffer.readUInt16LE(end - 2) === buffer.length - end) return buffer;
+  const whole = Buffer.from(buffer.subarray(0, end));
+  whole.writeUInt16LE(0, end - 2);
+  return whole;
+}
+
 /** @throws ReadingEnd where the bytes are no whole zip */
 export async function openZip(bytes: Uint8Array): Promise<ZipPackage> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = withoutTrailer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
   try {

@@ -9,6 +9,7 @@ const page = '<!DOCTYPE html><html><body>words</body></html>';
 
 test.each<[string, string | Uint8Array, string]>([
   ['a.docx', makePdf([{ text: 'words' }]), 'pdf'],
+  ['a.pdf', Buffer.concat([Buffer.from('some lines\nbefore it\n'), makePdf([{ text: 'words' }])]), 'pdf'],
   ['a.pdf', docx('<w:p><w:t>words</w:t></w:p>'), 'docx'],
   ['a.docx', xlsx('<row><c><v>1</v></c></row>'), 'xlsx'],
   ['a.zip', odf('presentation', '<text:p>words</text:p>'), 'odp'],
@@ -63,6 +64,15 @@ test.each([
   ['a.pdf', Uint8Array.from({ length: 2_000 }, (_, i) => i % 251), 'it is no pdf, and nothing else that is known'],
 ])('%s that cannot be read says why', async (fileName, bytes, reason) => {
   expect(await read(bytes, fileName)).toMatchObject({ outcome: 'broken', reason, chunks: [] });
+});
+
+test.each([
+  ['more', Buffer.from('trailing bytes')],
+  ['less', Buffer.alloc(0)],
+])('a zip with %s after its directory than that says', async (_, trailer) => {
+  const bytes = Buffer.from(docx('<w:p><w:t>words</w:t></w:p>'));
+  bytes.writeUInt16LE(1, bytes.length - 2);
+  expect(await read(Buffer.concat([bytes, trailer]), 'a.docx')).toMatchObject({ type: 'docx', outcome: 'text' });
 });
 
 test('an Office document that is encrypted is an OLE file', async () => {

@@ -1,7 +1,7 @@
 // Text, sheets and slides of Office and OpenDocument: what is text, in which order, under which heading.
 
 import { docx, odf, relations, xlsx, zip } from './parts.ts';
-import { read } from './read.ts';
+import { read, textOf } from './read.ts';
 
 const paragraph = (text: string, style = ''): string =>
   `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`;
@@ -127,6 +127,50 @@ describe('OpenDocument', () => {
     const body =
       '<table:table table:name="T"><table:table-row><table:table-cell office:date-value="2024-03-15"><text:p>15.03.24</text:p></table:table-cell><table:table-cell office:value="4711"/><table:table-cell table:number-columns-repeated="9"/></table:table-row></table:table>';
     expect((await read(odf('spreadsheet', body), 'a.ods')).chunks).toEqual([{ heading: 'T', text: '15.03.24\t4711' }]);
+  });
+
+  test('fields that are called as properties are: the title, a date, who wrote it; those of a comment are no text', async () => {
+    const comment =
+      '<office:annotation><dc:creator>Ann</dc:creator><dc:date>2024-03-15T00:00:00</dc:date><loext:sender-initials>A</loext:sender-initials><text:p>remark</text:p></office:annotation>';
+    const body = `<text:p>of <text:title>Handbook</text:title>, <text:date text:date-value="2024-03-15">15 March</text:date>, by <text:creator>Bo</text:creator>.${comment}</text:p><text:p>then</text:p>`;
+    expect((await read(odf('text', body), 'a.odt')).chunks).toEqual([
+      { heading: null, text: 'of Handbook, 15 March, by Bo.\nremark\nthen' },
+    ]);
+  });
+
+  test('what a picture shows stands in lines of its own', async () => {
+    const frame =
+      '<draw:frame><draw:image xlink:href="Pictures/1.png"/><svg:title>a boat</svg:title><svg:desc>in the harbour</svg:desc></draw:frame>';
+    expect((await read(odf('text', `<text:p>before${frame}</text:p>`), 'a.odt')).chunks).toEqual([
+      { heading: null, text: 'before\na boat\nin the harbour' },
+    ]);
+  });
+
+  test('charts and documents within come last', async () => {
+    const chart =
+      '<office:document-content><office:body><office:chart><chart:title><text:p>Sales by region</text:p></chart:title></office:chart></office:body></office:document-content>';
+    const bytes = odf('spreadsheet', '<table:table table:name="T"/>', { 'Object 1/content.xml': chart });
+    expect((await read(bytes, 'a.ods')).chunks).toEqual([{ heading: null, text: 'Sales by region' }]);
+  });
+
+  test('help that a cell shows while it is filled in', async () => {
+    const body =
+      '<table:content-validations><table:content-validation><table:help-message><text:p>a month as a number</text:p></table:help-message></table:content-validation></table:content-validations>';
+    expect(textOf(await read(odf('spreadsheet', body), 'a.ods'))).toBe('a month as a number');
+  });
+
+  test('macros with a password leave the text readable; without its first part the manifest says what it is', async () => {
+    const entry = (path: string, type: string, rest = '') =>
+      `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}">${rest}</manifest:file-entry>`;
+    const bytes = zip({
+      'META-INF/manifest.xml': `<manifest:manifest>${entry('/', 'application/vnd.oasis.opendocument.presentation')}${entry('content.xml', 'text/xml')}${entry('Basic/M.xml', '', '<manifest:encryption-data/>')}</manifest:manifest>`,
+      'content.xml':
+        '<office:document-content><office:body><draw:page><text:p>words</text:p></draw:page></office:body></office:document-content>',
+    });
+    expect(await read(bytes, 'a.bin')).toMatchObject({
+      ...{ type: 'odp', outcome: 'text', reason: null },
+      chunks: [{ heading: 'Slide 1', text: 'words' }],
+    });
   });
 
   test('slides under their titles', async () => {

@@ -10,6 +10,9 @@ test.each([
   ["{\\f2 \\'95\\'db\\'8f\\'d8}", '保証'],
   // The second byte of a character may be written as it is.
   ["{\\f2 \\'83g\\'83^}", 'トタ'],
+  // So may it where the first one is: it is no mark then.
+  ['{\\f2 \x83{\x83}\x83\\ end}', 'ボマソ end'],
+  ["{\\f2 \x83\\'7b \xb1}", 'ボ ｱ'],
   ["{\\f3 za\\'bf\\'f3\\'b3\\'e6}", 'zażółć'],
   ['\\u8364?uro \\u-10179?\\u-8704?', '€uro 😀'],
   ["{\\uc2\\u252\\'fc\\'fcx}", 'üx'],
