@@ -46,12 +46,26 @@ export function decodeNumber(text: string, from: number, length: number): number
   return out;
 }
 
+/** Values of the hex digits, by their code. */
+const valueOfHex = new Int8Array(128);
+for (const digit of '0123456789abcdefABCDEF') valueOfHex[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+const dash = 0x2d;
+
 /** 128 bits as 22 digits: the first holds two bits, so that text order is the order of the UUIDs. */
 function encodeId(id: string): string {
-  const hex = id.replaceAll('-', '');
-  let out = pairOfBits[Number.parseInt(hex.slice(0, 2), 16)] ?? '';
-  // 2 + 21 * 6 bits: behind the first eight, three hex digits (12 bits) are two digits.
-  for (let from = 2; from < 32; from += 3) out += pairOfBits[Number.parseInt(hex.slice(from, from + 3), 16)] ?? '';
+  let out = '';
+  // The first pair holds eight bits, and each further one twelve: three hex digits.
+  let bits = 0;
+  let missing = 2;
+  for (let i = 0; i < id.length; i++) {
+    const code = id.charCodeAt(i);
+    if (code === dash) continue;
+    bits = (bits << 4) | (valueOfHex[code] ?? 0);
+    if (--missing > 0) continue;
+    out += pairOfBits[bits] ?? '';
+    bits = 0;
+    missing = 3;
+  }
   return out;
 }
 
@@ -60,16 +74,19 @@ const pairOfBits = Array.from({ length: 4096 }, (_, bits) => digits.charAt(bits 
 
 /** Hex of twelve bits. */
 const hexOfPair = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));
+/** The same with a dash behind the first character, and behind the second: where dashes of a UUID fall within a pair. */
+const hexDashedEarly = hexOfPair.map(hex => `${hex.slice(0, 1)}-${hex.slice(1)}`);
+const hexDashedLate = hexOfPair.map(hex => `${hex.slice(0, 2)}-${hex.slice(2)}`);
+/** Hex of the eight bits that the first pair of an id holds. */
+const hexOfFirst = hexOfPair.slice(0, 256).map(hex => hex.slice(1));
 
 function decodeId(text: string, from: number): string {
-  const pair = (i: number): string => {
-    const high = valueOfDigit[text.charCodeAt(from + i)] ?? 0;
-    return hexOfPair[(high << 6) | (valueOfDigit[text.charCodeAt(from + i + 1)] ?? 0)] ?? '';
-  };
-  // The first pair holds eight bits.
-  let hex = pair(0).slice(1);
-  for (let i = 2; i < idLength; i += 2) hex += pair(i);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const bits = (i: number): number =>
+    ((valueOfDigit[text.charCodeAt(from + i)] ?? 0) << 6) | (valueOfDigit[text.charCodeAt(from + i + 1)] ?? 0);
+  const hex = (i: number): string => hexOfPair[bits(i)] ?? '';
+  const head = `${hexOfFirst[bits(0) & 255] ?? ''}${hex(2)}${hex(4)}-${hex(6)}${hexDashedEarly[bits(8)] ?? ''}`;
+  const middle = `${hexDashedLate[bits(10)] ?? ''}${hex(12)}-`;
+  return `${head}${middle}${hex(14)}${hex(16)}${hex(18)}${hex(20)}`;
 }
 
 /** The 32-character sort key of a position. */
@@ -91,7 +108,11 @@ export const instantOf = (position: string): number => decodeNumber(position, 0,
 
 /** The first so many characters of a position's id as a number, at least two; what is missing of a bound counts as 0. */
 export const idStartOf = (position: string, characters: number): number =>
-  decodeNumber(position.padEnd(dateLength + characters, digits.charAt(0)), dateLength, characters);
+  decodeNumber(
+    position.length < dateLength + characters ? position.padEnd(dateLength + characters, digits.charAt(0)) : position,
+    dateLength,
+    characters,
+  );
 
 /** A bound made by startOf(), and behind it the characters that idStartOf() gives a number for. */
 export const withIdStart = (start: string, number: number, characters: number): string =>

@@ -24,13 +24,14 @@ const finePerSecond = wholeSecond.slots + (millisecondsPerSecond - 1) * otherIns
 /** The highest near slot that a position can ask for; the lowest is 0. */
 export const lastNaturalSlot = Math.floor((newest - oldest) / millisecondsPerSlot);
 
-const clamped = (position: string): number => Math.min(newest, Math.max(oldest, instantOf(position)));
+const clamp = (instant: number): number => Math.min(newest, Math.max(oldest, instant));
 
 /**
  * The near slot that a position asks for, shared by all of its two seconds; never higher for an older position. Takes a
  * bound made by startOf() too.
  */
-export const naturalSlot = (position: string): number => Math.floor((clamped(position) - oldest) / millisecondsPerSlot);
+export const naturalSlot = (position: string): number =>
+  Math.floor((clamp(instantOf(position)) - oldest) / millisecondsPerSlot);
 
 /** Fine slots that share one near slot. */
 export const finePerNatural = (millisecondsPerSlot / millisecondsPerSecond) * finePerSecond;
@@ -48,8 +49,9 @@ export const fineOfFar = (slot: number): number => slot - firstFar;
  * a position too, as the least of those that begin so.
  */
 export function fineSlot(position: string): number {
-  const at = clamped(position);
-  if (at !== instantOf(position)) return at === oldest ? 0 : lastNaturalSlot * finePerNatural;
+  const instant = instantOf(position);
+  const at = clamp(instant);
+  if (at !== instant) return at === oldest ? 0 : lastNaturalSlot * finePerNatural;
   const second = Math.floor((at - oldest) / millisecondsPerSecond);
   const millisecond = at - oldest - second * millisecondsPerSecond;
   const first = second * finePerSecond;

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { mailBlobKey, mailName, messageKey, ownerKey } from '../../../lib/archive/keys.ts';
+import { encodePosition } from '../../../lib/archive/position.ts';
 import {
+  type AttachmentRow,
+  decodeAttachment,
   decodeMessage,
   decodeOwner,
+  decodeSender,
+  encodeAttachment,
   encodeMessage,
   encodeOwner,
   type MessageRow,
@@ -106,5 +111,48 @@ describe('owner rows', () => {
     ])
       expect(readOwnerRow({ ...key, data })).toBeNull();
     expect(readOwnerRow(undefined)).toBeNull();
+  });
+});
+
+const odd = fc.string({
+  unit: fc.constantFrom(...'ab1é報😀', '"', '\\', ',', '[', ']', '\n', '\u2028', '\ud800', '","', '",1,"'),
+  maxLength: 12,
+});
+const attachments: fc.Arbitrary<AttachmentRow> = fc.record({
+  accountId: odd,
+  messageId: fc.uuid(),
+  number: fc.integer({ min: 0, max: 4095 }),
+  date: instant,
+  filename: odd,
+  subject: odd,
+  from: odd,
+  sizeBytes: fc.maxSafeNat(),
+  contentType: odd,
+  isInline: fc.boolean(),
+});
+
+describe('attachment rows', () => {
+  const keyOf = ({ date, messageId, number }: AttachmentRow) => encodePosition({ at: date, id: messageId, number });
+
+  it('come back as they were, whatever characters their texts have', () => {
+    fc.assert(
+      fc.property(attachments, odd, (row, sender) => {
+        const data = encodeAttachment(row, sender);
+        expect(decodeAttachment({ sk: keyOf(row), data })).toEqual(row);
+        expect(decodeSender({ pk: '', sk: keyOf(row), data })).toBe(sender);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('cut short anywhere are refused', () => {
+    fc.assert(
+      fc.property(attachments, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (row, share) => {
+        const data = encodeAttachment(row, 'abc');
+        const part = data.slice(0, Math.floor(share * data.length));
+        expect(() => decodeAttachment({ sk: keyOf(row), data: part })).toThrow();
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
