@@ -1,5 +1,5 @@
 // Taking messages away with everything they own. Each step leaves what the next try completes: the owner row, which
-// names the rest, goes last.
+// names the rest, goes last, and says first that the message is whole no more, for who stores it again meanwhile.
 
 import type { Archive } from './archive.ts';
 import { endMail } from './files/mailFiles.ts';
@@ -8,7 +8,7 @@ import { everyAccount, holdsMail, idNamedBy, readMailObject, type StoredMail } f
 import { withLock } from './objectLocks.ts';
 import { extraKeys, ownedRowKeys, readOwner } from './owners.ts';
 import type { Blobs, Store } from './ports.ts';
-import { type OwnerRow, readOwnerRow } from './rows.ts';
+import { encodeOwner, type OwnerRow, readOwnerRow } from './rows.ts';
 import { settleMails } from './settleMails.ts';
 import { removeContent } from './storedContent.ts';
 import { mailIndex, mailPosition } from './words/mailWords.ts';
@@ -47,6 +47,7 @@ export async function removeMessages(archive: Archive, storedEmailIds: readonly 
     const owner = await readOwner(store, id);
     removed.push(owner !== null);
     if (!owner) continue;
+    await store.put([{ ...ownerKey(id), data: encodeOwner({ ...owner, isRawGone: true }) }]);
     for (const key of [...(await extraKeys(store, id)), owner.blobKey])
       if (idNamedBy(key) === id || (await holdsMail(blobs, key, id))) await blobs.remove(key);
     await removeMessage(archive, owner);

@@ -6,21 +6,24 @@ import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts'
 import { indexFilesOf } from '../../../../lib/archive/files/indexFiles.ts';
 import type { Extract } from '../../../../lib/archive/files/indexing.ts';
 import { workOffFiles } from '../../../../lib/archive/files/workOffFiles.ts';
-import { lockKey, textBlobKey } from '../../../../lib/archive/keys.ts';
+import { textBlobKey } from '../../../../lib/archive/keys.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { verify } from '../../../../lib/archive/verify.ts';
 import { openArchive } from '../material.ts';
-import { killedAt, type MemoryArchive, mailWith, snapshotOf, storeMails, textReader, workOff } from './material.ts';
+import {
+  endLocks,
+  killedAt,
+  type MemoryArchive,
+  mailWith,
+  snapshotOf,
+  storeMails,
+  textReader,
+  workOff,
+} from './material.ts';
 
 const same = { name: 'same.txt', text: 'common #one' };
 const mails = [1, 2].map(number => mailWith(number, [same, { name: `${number}.md`, text: `own ${number} locked` }]));
 const spaces = ['ann'];
-
-/** The locks that a process leaves which was killed, as if their time were over. */
-function endLocks({ store }: MemoryArchive): void {
-  const { pk } = lockKey('');
-  for (const [name, row] of store.rows) if (row.pk.startsWith(pk.slice(0, 2))) store.rows.delete(name);
-}
 
 async function disagreements(archive: Archive): Promise<string[]> {
   const found = [];

@@ -5,7 +5,7 @@ import type { Archive } from '../../../../lib/archive/archive.ts';
 import { readGenerations } from '../../../../lib/archive/files/fileState.ts';
 import type { Extract } from '../../../../lib/archive/files/indexing.ts';
 import { workOffFiles } from '../../../../lib/archive/files/workOffFiles.ts';
-import { familyOf, fileIndex } from '../../../../lib/archive/keys.ts';
+import { familyOf, fileIndex, lockKey } from '../../../../lib/archive/keys.ts';
 import type { Store } from '../../../../lib/archive/ports.ts';
 import { readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { storeMessages } from '../../../../lib/archive/writer.ts';
@@ -96,6 +96,12 @@ async function wordsIn(store: Store, space: string, generation: number) {
     ...{ space, generation, position },
     words: decodeDocument(bytes).words.map(({ term }) => term),
   }));
+}
+
+/** The locks that a process leaves which was killed, as if their time were over. */
+export function endLocks({ store }: MemoryArchive): void {
+  const { pk } = lockKey('');
+  for (const [name, row] of store.rows) if (row.pk.startsWith(pk.slice(0, 2))) store.rows.delete(name);
 }
 
 /** An archive whose writes stop at the one of a number, each row and blob being one; null counts them only. */
