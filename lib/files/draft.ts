@@ -85,6 +85,8 @@ export function newDraft(): { readonly draft: Draft; readonly finish: () => Fini
       close();
       heading = text === null ? null : oneLine(text, limits.headingCharacters.value);
       isHeadingKept = isKept;
+      // A paragraph in the style of a heading: what the heading cannot hold stands below it, whole.
+      if (text !== null && text.length > limits.headingCharacters.value) draft.line(text);
     },
     line(text) {
       for (const part of withoutUnseen(text).split('\n')) {

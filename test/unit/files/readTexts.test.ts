@@ -140,6 +140,13 @@ describe('plain text', () => {
     expect(chunks.flatMap(({ text }) => text.split(/\s+/))).toEqual(words);
   });
 
+  test('a heading that is longer than headings are stands below itself, whole', async () => {
+    const words = Array.from({ length: 100 }, (_, i) => `word${i}`).join(' ');
+    expect((await read(`# ${words}\n\nrest`, 'a.md')).chunks).toEqual([
+      { heading: words.slice(0, 300), text: `${words}\nrest` },
+    ]);
+  });
+
   test('nothing, blanks and line feeds are no text', async () => {
     for (const contents of ['', ' \n\t\r\n', '\u00a0\u200b']) {
       expect(await read(contents, 'a.txt')).toMatchObject({ outcome: 'noText', chunks: [] });
