@@ -2,10 +2,11 @@
 
 import { columnsAround } from './columns.ts';
 import { dataStyleSheet } from './css.ts';
+import { isCutCell, isNoWidth } from './grids.ts';
 import { type Look, lookOf, pageLook, showsText } from './look.ts';
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
-import { cascadeOf } from './styles.ts';
+import { cascadeOf, type Styles } from './styles.ts';
 import { withoutUnseen } from './unseenCharacters.ts';
 
 /** Told of what can be seen. */
@@ -21,7 +22,8 @@ export interface HtmlVisitor {
 
 const longestAlternative = 300;
 
-function styleSheets(document: HtmlDocument): string[] {
+/** The style sheets that a document holds. */
+export function styleSheets(document: HtmlDocument): string[] {
   const sheets: string[] = [];
   const open: HtmlNode[] = [...document.childNodes].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -55,14 +57,28 @@ interface Place {
 
 /** @returns false where it ended before the end, because what follows cannot be judged within limits.ts */
 export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[]): boolean {
-  const { stylesOf, isSpent } = cascadeOf(styleSheets(document));
+  const { stylesOf, animatedOf, isSpent } = cascadeOf(styleSheets(document));
   const places: Place[] = [];
 
-  const isCollapsed = (column: HtmlElement): boolean => stylesOf(column)?.get('visibility') === 'collapse';
+  /** Whether a column, or a group of them, leaves a cell nothing. */
+  function isShut(column: HtmlElement, cell: HtmlElement, styles: Styles | null, { fontSize, flat }: Look): boolean {
+    const own = stylesOf(column);
+    if (own?.get('visibility') === 'collapse') return true;
+    return styles !== null && isNoWidth(own, fontSize) && isCutCell(cell, styles, fontSize, flat);
+  }
+
+  /** As it looks at once, unless animations end where it is not seen: who has none of them sees what is seen at once. */
+  function lookInTime(element: HtmlElement, styles: Styles | null, around: Look): Look {
+    const look = lookOf(element, styles, around);
+    const animated = animatedOf(styles);
+    const end = animated === null ? look : lookOf(element, animated, around);
+    return showsText(end) ? look : end;
+  }
 
   function begin(element: HtmlElement, around: Look): void {
-    const look = lookOf(element, stylesOf(element), around);
-    if (look.isGone || columnsAround(element).some(isCollapsed)) return;
+    const styles = stylesOf(element);
+    const look = lookInTime(element, styles, around);
+    if (look.isGone || columnsAround(element).some(column => isShut(column, element, styles, around))) return;
     if (element.tagName === 'img' || element.tagName === 'area') {
       const alternative = look.isInvisible ? null : alternativeOf(element);
       if (alternative === null) return;

@@ -1,5 +1,7 @@
 // A calendar (RFC 5545) -> its text: a chunk for each event or task, under its summary.
 
+import { decoderOf } from '../mail/charsets.ts';
+import { decodeQuotedPrintable } from '../mail/transferEncoding.ts';
 import type { Draft } from './draft.ts';
 import { broken } from './readingEnd.ts';
 
@@ -14,9 +16,20 @@ const isoTime = (value: string): string =>
     h === undefined ? `${y}-${m}-${d}` : `${y}-${m}-${d} ${h}:${min}${z}`,
   );
 
+/** A line of quoted-printable, as version 1.0 has it, ends where no `=` says that it goes on. */
+const quotedLine = /^([A-Z-]{1,60}[^:\n]{0,200};ENCODING=QUOTED-PRINTABLE[^:\n]{0,200}:(?:[^\n]*=\n){0,1000}[^\n]*)/gim;
+
+function decodeQuoted(parameters: string, value: string): string {
+  if (!/;ENCODING=QUOTED-PRINTABLE/i.test(parameters)) return value;
+  const charset = /;CHARSET="?([\w-]{1,40})/i.exec(parameters)?.[1] ?? 'utf-8';
+  const decoder = decoderOf(charset) ?? decoderOf('utf-8');
+  return decoder?.decode(decodeQuotedPrintable(Buffer.from(value, 'utf8'))) ?? value;
+}
+
 export function readCalendar(text: string, draft: Draft): void {
   const lines = text
     .replace(/\r\n?/g, '\n')
+    .replace(quotedLine, line => line.replaceAll('=\n', ''))
     .replace(/\n[ \t]/g, '')
     .split('\n');
   let held: string[] = [];
@@ -34,7 +47,9 @@ export function readCalendar(text: string, draft: Draft): void {
     if (match === null) continue;
     const [, rawName = '', parameters = '', rawValue = ''] = match;
     const name = rawName.toUpperCase();
-    const value = rawValue.replace(/\\([nN,;\\])/g, (_, char: string) => (char.toLowerCase() === 'n' ? '\n' : char));
+    const value = decodeQuoted(parameters, rawValue).replace(/\\([nN,;\\])/g, (_, char: string) =>
+      char.toLowerCase() === 'n' ? '\n' : char,
+    );
     if (name === 'BEGIN' || name === 'END') {
       components++;
       if (/^VTIMEZONE$/i.test(value)) isZone = name === 'BEGIN';

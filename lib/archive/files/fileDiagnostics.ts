@@ -6,7 +6,7 @@ import type { Cost, Key, Row, Store } from '../ports.ts';
 import { positionLength } from '../position.ts';
 
 /**
- * - empty: it has no bytes
+ * - empty: it has no bytes, or is a text of blanks
  * - duplicate: its bytes are another file's too
  * - brokenReference: an image that a document refers to is not there
  * - unreferenced: no document refers to that file of the library

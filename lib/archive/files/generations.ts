@@ -11,8 +11,8 @@ import { latestManifest } from '../words/manifest.ts';
 import { batchRowKeys } from '../words/sealing.ts';
 import { removeUnusedTexts } from './contentFiles.ts';
 import { changeGenerations, listSpaces, readGenerations } from './fileState.ts';
+import { libraryObjects } from './libraryChanges.ts';
 import { listLibraryDocuments, pendingDocument } from './libraryDocuments.ts';
-import { libraryPrefix } from './libraryPaths.ts';
 import { pendingMail } from './pendingFiles.ts';
 
 /**
@@ -84,12 +84,10 @@ async function listPending(archive: Archive, generation: number, isOver: () => b
       await flush();
       if (isOver()) return false;
     }
-  for (let after: string | undefined; ; ) {
-    const page = await blobs.list(libraryPrefix, { ...(after !== undefined && { after }), limit: rowsAtOnce });
-    rows.push(...page.map(({ key }) => pendingDocument(key, generation)));
+  for await (const { key } of libraryObjects(blobs)) {
+    rows.push(pendingDocument(key, generation));
+    if (rows.length < rowsAtOnce) continue;
     await flush();
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce || after === undefined) break;
     if (isOver()) return false;
   }
   // Those whose objects are gone are to be taken away.

@@ -21,11 +21,11 @@ export async function pendLibraryChanges({ store, blobs }: Archive): Promise<num
   return rows.length;
 }
 
-/** Everything that lies under `library/`. */
+/** Every document under `library/`: not the empty objects that some programs put in the place of directories. */
 export async function* libraryObjects(blobs: Blobs): AsyncGenerator<BlobInfo> {
   for (let after: string | undefined; ; ) {
     const page = await blobs.list(libraryPrefix, { ...(after !== undefined && { after }), limit: objectsAtOnce });
-    yield* page;
+    yield* page.filter(({ key }) => !key.endsWith('/'));
     after = page.at(-1)?.key;
     if (page.length < objectsAtOnce || after === undefined) return;
   }

@@ -41,13 +41,23 @@ function resolvePath(from: readonly string[], path: string): string | null {
   return libraryPrefix + segments.join('/');
 }
 
+/** Directories above a document that may be the root of its site: the highest ones. */
+const mostRoots = 8;
+
+/** The library itself, and every directory that a document lies in: one of them is what a path from the root begins at. */
+const rootsOf = (directory: readonly string[]): string[][] =>
+  Array.from({ length: Math.min(mostRoots, directory.length + 1) }, (_, depth) => directory.slice(0, depth));
+
 /** @param path of the document that has it */
 function referenceOf(path: string, written: string): Reference {
   const clean = decoded(written.split(/[?#]/, 1)[0] ?? '').replaceAll('\\', '/');
   const directory = path.slice(libraryPrefix.length).split('/').slice(0, -1);
   const targets = [
-    ...(clean.startsWith('/') ? [] : [resolvePath(directory, clean)]),
-    resolvePath([], clean),
+    ...(clean.startsWith('/')
+      ? rootsOf(directory).map(root => resolvePath(root, clean))
+      : [resolvePath(directory, clean), resolvePath([], clean)]),
+    // As one writes who sees the path of the document.
+    ...(clean.startsWith(`/${libraryPrefix}`) ? [resolvePath([], clean.slice(libraryPrefix.length + 1))] : []),
     ...(clean.includes('/') || clean === '' ? [] : [nameTarget(clean)]),
   ];
   return {

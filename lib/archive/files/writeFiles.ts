@@ -50,10 +50,17 @@ export async function writeFiles(
 
 const unreadable: ReadonlySet<FileRow['outcome']> = new Set(['encrypted', 'broken', 'tooBig']);
 
+/** Types whose bytes are their text: without text nothing is in them. */
+const bareTexts: ReadonlySet<string> = new Set(['txt', 'md', 'csv', 'tsv']);
+
+const isEmpty = ({ sizeBytes, outcome, type }: FileRow): boolean =>
+  sizeBytes === 0 || (outcome === 'noText' && bareTexts.has(type));
+
 /** What is to be told of a file by itself. */
-function flawRows({ space, position, sizeBytes, outcome, reason }: FileRow): Row[] {
+function flawRows(file: FileRow): Row[] {
+  const { space, position, outcome, reason } = file;
   return [
-    ...(sizeBytes === 0 ? [diagnosticRow('empty', { space, position, detail: '' })] : []),
+    ...(isEmpty(file) ? [diagnosticRow('empty', { space, position, detail: '' })] : []),
     ...(unreadable.has(outcome) ? [diagnosticRow('unreadable', { space, position, detail: reason ?? outcome })] : []),
   ];
 }

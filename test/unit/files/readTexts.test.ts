@@ -87,6 +87,17 @@ describe('calendars', () => {
   });
 });
 
+test('a calendar of version 1.0 in quoted-printable', async () => {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Gr=FC=DFe an=',
+    ' alle',
+  ];
+  const calendar = [...lines, 'LOCATION:A=B', 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  expect((await read(calendar, 'a.vcs')).chunks).toEqual([{ heading: 'Grüße an alle', text: 'A=B' }]);
+});
+
 describe('pages', () => {
   test('title, sections, lists, tables and pictures; no script, style, comment or markup', async () => {
     const html = `<!doctype html><html><head><title>The page</title><style>p{color:red}</style></head><body>
@@ -102,6 +113,14 @@ as lines</pre><noscript>without script</noscript></body></html>`;
       { heading: 'First part', text: 'Oneword and a link.\nitem\na\tb\nA picture' },
       { heading: 'Second', text: 'kept\nas lines\nwithout script' },
     ]);
+  });
+
+  test('what its styles hide is no text of it; what a control holds is', async () => {
+    const html = `<html><head><style>.no{display:none} #far{position:absolute;left:-9999px}</style></head><body>
+      <p>seen</p><p class="no">one</p><p hidden>two</p><div id="far">three</div><p style="color:#fff">four</p>
+      <p style="font-size:0">five <b style="font-size:12px">but this</b></p><select><option>choice</select>
+      <textarea>written</textarea><details><summary>more</summary>folded</details><svg><text>drawn</text></svg></body></html>`;
+    expect(textOf(await read(html, 'a.html'))).toBe('seen but this choice written more folded drawn');
   });
 
   test('the charset that a page names', async () => {

@@ -107,6 +107,38 @@ describe('documents of the library', () => {
     ]);
   });
 
+  test('a path from the root is one from the library, or from the directory that a site lies in', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    lay(archive, 'site/docs/a.md', '![](/img/a.png) ![](/top.png) ![](/library/top.png) ![](/docs/gone.png)', 1);
+    lay(archive, 'site/img/a.png', 'a', 1);
+    lay(archive, 'top.png', 't', 1);
+    await workOff(archive, extract);
+    expect(await toldOf(archive, 'brokenReference')).toEqual(['library/site/docs/a.md /docs/gone.png']);
+    expect(await toldOf(archive, 'unreferenced')).toEqual(['library/site/docs/a.md']);
+    archive.blobs.all.delete('library/site/img/a.png');
+    await workOff(archive, extract);
+    expect(await toldOf(archive, 'brokenReference')).toContain('library/site/docs/a.md /img/a.png');
+  });
+
+  test('a text of blanks is empty as one of no bytes is; what stands for a directory is no document', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    lay(archive, 'blanks.txt', ' \n\t\n', 1);
+    lay(archive, 'nothing.txt', '', 1);
+    lay(archive, 'words.txt', 'words', 1);
+    lay(archive, 'folder/', '', 1);
+    await workOff(archive, extract);
+    expect(await toldOf(archive, 'empty')).toEqual(['library/blanks.txt', 'library/nothing.txt']);
+    await startFilesRebuild(archive);
+    await workOff(archive, extract);
+    expect((await pathsOf(archive, 2)).toSorted()).toEqual([
+      'library/blanks.txt',
+      'library/nothing.txt',
+      'library/words.txt',
+    ]);
+  });
+
   test.each([
     ['alone with its bytes', []],
     ['one of two that have them', ['twin.txt']],

@@ -40,15 +40,16 @@ export function textReader(): { readonly extract: Extract; readonly read: string
     await new Promise(resolve => setImmediate(resolve));
     if (text.includes('poison')) throw new Error('the parser died');
     const isLocked = text.includes('locked');
+    const isBlank = text.trim() === '';
     const extraction: Extraction = {
       type: fileName.slice(fileName.lastIndexOf('.') + 1),
-      outcome: isLocked ? 'encrypted' : text === '' ? 'noText' : 'text',
+      outcome: isLocked ? 'encrypted' : isBlank ? 'noText' : 'text',
       reason: isLocked ? 'it needs a password' : null,
       title: null,
       tags: [...text.matchAll(/#(\w+)/g)].map(([, tag]) => tag ?? ''),
       date: null,
       references: [...text.matchAll(/!?\[\]\(([^)]*)\)/g)].map(([, path]) => path ?? ''),
-      chunks: isLocked || text === '' ? [] : [{ heading: null, text }],
+      chunks: isLocked || isBlank ? [] : [{ heading: null, text }],
     };
     return extraction;
   };
