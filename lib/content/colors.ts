@@ -172,14 +172,17 @@ export function gradientColor(text: string): Color | null {
   return { red: mean('red'), green: mean('green'), blue: mean('blue'), alpha: mean('alpha') };
 }
 
-/** What is seen of a colour laid over another. */
+/** What is seen of a colour laid over another (Compositing and Blending Level 1, section 5.1). */
 export function over(top: Color, ground: Color): Color {
-  const mix = (a: number, b: number) => a * top.alpha + b * (1 - top.alpha);
+  const below = ground.alpha * (1 - top.alpha);
+  const alpha = top.alpha + below;
+  if (alpha === 0) return ground;
+  const mix = (a: number, b: number) => (a * top.alpha + b * below) / alpha;
   return {
     red: mix(top.red, ground.red),
     green: mix(top.green, ground.green),
     blue: mix(top.blue, ground.blue),
-    alpha: 1,
+    alpha,
   };
 }
 

@@ -146,10 +146,17 @@ export function dataStyleSheet(url: string): string | null {
 const importOf = (rule: string): string | null =>
   /^\s*@import\s+(?:url\(\s*)?["']?(data:[^"')]+)/i.exec(rule)?.[1] ?? null;
 
-/** The rules of a style sheet in their order, those within groups that may apply among them. */
-export function parseStyleSheet(text: string, isImported = false): StyleRule[] {
+export interface StyleSheet {
+  /** In their order, those within groups that may apply among them. */
+  readonly rules: StyleRule[];
+  /** By the names of animations, in lower case, in which each block of a state stands under its percentages. */
+  readonly keyframes: Map<string, StyleRule[]>;
+}
+
+export function parseStyleSheet(text: string, isImported = false): StyleSheet {
   const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
   const rules: StyleRule[] = [];
+  const keyframes: StyleSheet['keyframes'] = new Map();
   let nestedCharacters = 0;
 
   function readRules(from: number, to: number, depth: number): void {
@@ -159,7 +166,11 @@ export function parseStyleSheet(text: string, isImported = false): StyleRule[] {
       if (css[head] !== '{' || head >= to) {
         const address = isImported ? null : importOf(css.slice(at, head));
         const imported = address === null ? null : dataStyleSheet(address);
-        if (imported !== null) for (const rule of parseStyleSheet(imported, true)) rules.push(rule);
+        if (imported !== null) {
+          const sheet = parseStyleSheet(imported, true);
+          for (const rule of sheet.rules) rules.push(rule);
+          for (const [name, states] of sheet.keyframes) keyframes.set(name, states);
+        }
         // A semicolon ends an at-rule only; elsewhere it is part of a selector that nothing matches.
         at = head + 1;
         continue;
@@ -175,8 +186,22 @@ export function parseStyleSheet(text: string, isImported = false): StyleRule[] {
       readBlock(prelude, from, to, depth);
       return;
     }
+    const [, animation] = /^@(?:-\w+-)?keyframes\s+["']?([^\s"'{]{1,100})/i.exec(prelude) ?? [];
+    if (animation !== undefined) keyframes.set(unescapeCss(animation).toLowerCase(), readStates(from, to));
     if (depth >= deepestGroup || !mayApply(prelude)) return;
     readRules(from, to, depth + 1);
+  }
+
+  function readStates(from: number, to: number): StyleRule[] {
+    const states: StyleRule[] = [];
+    for (let at = from; at < to; ) {
+      const head = seek(css, at, '{', to);
+      const end = seek(css, head + 1, '}', to);
+      const selectors = css.slice(at, head).trim().toLowerCase();
+      if (head < to) states.push({ selectors, declarations: parseDeclarations(css.slice(head + 1, end)) });
+      at = end + 1;
+    }
+    return states;
   }
 
   /** The declarations of a block and the rules nested in it (CSS Nesting Level 1). */
@@ -218,5 +243,5 @@ export function parseStyleSheet(text: string, isImported = false): StyleRule[] {
   }
 
   readRules(0, css.length, 0);
-  return rules;
+  return { rules, keyframes };
 }

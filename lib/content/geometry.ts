@@ -14,7 +14,7 @@ export interface Room {
 export const allRoom: Room = { width: Infinity, height: Infinity };
 
 /** What has no more room than this, and cuts off the rest, px. */
-const leastRoom = 2;
+export const leastRoom = 2;
 /** What is moved further than this out of its place, px. */
 export const farOff = 200;
 /** What is moved further than this to the right, and further than this down, px: the page that is read is 1000 wide. */
@@ -30,18 +30,19 @@ const growing = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
 const hasSize = ({ tagName }: HtmlElement, styles: Styles): boolean =>
   !growing.has(tagName) || /^(?:inline-)?(?:block|flex|grid)$|^flow-root$/.test(styles.get('display') ?? '');
 
-function cuts(styles: Styles, ways: RegExp): { readonly x: boolean; readonly y: boolean } {
+/** Which ways a box cuts off what is over. */
+export function cuts(styles: Styles, ways: RegExp): { readonly x: boolean; readonly y: boolean } {
   const [x = '', y = x] = (styles.get('overflow') ?? '').split(/\s+/, 2);
   const isCut = (value: string | undefined, other: string) => ways.test(value ?? other);
   return { x: isCut(styles.get('overflow-x'), x), y: isCut(styles.get('overflow-y'), y) };
 }
 
-const anyCut = /hidden|clip|scroll|auto/;
+export const anyCut = /hidden|clip|scroll|auto/;
 /** What is over can be scrolled to otherwise. */
 const lastingCut = /hidden|clip/;
 
 /** The height or width that a box is given; Infinity where it is as large as what is in it. */
-function sizeOf(styles: Styles, side: 'width' | 'height', fontSize: number): number {
+export function sizeOf(styles: Styles, side: 'width' | 'height', fontSize: number): number {
   const px = (property: string) => parseLength(styles.get(property), fontSize, 1000);
   const room = Math.min(px(side) ?? Infinity, px(`max-${side}`) ?? Infinity);
   return Math.max(room, px(`min-${side}`) ?? 0);
@@ -99,11 +100,21 @@ export function isMovedAway(styles: Styles, fontSize: number, room: Room): boole
   );
   // Some lay what follows a picture over it.
   if ([...toRight, ...down].some(way => way <= -5 * farOff)) return true;
-  if (toRight.some(way => way >= farthestRight)) return true;
+  if (toRight.some(way => way >= farthestRight) || isLedAway(styles, fontSize)) return true;
   const position = styles.get('position') ?? 'static';
   const isApart = position === 'absolute' || position === 'fixed';
   if (!isApart && (toRight.some(way => way >= room.width) || down.some(way => way >= room.height))) return true;
   return position !== 'static' && isPlacedAway(styles, fontSize, position);
+}
+
+/** Whether the path that a box is put on begins far off, or leads it there (CSS Motion Path Level 1). */
+function isLedAway(styles: Styles, fontSize: number): boolean {
+  const path = (styles.get('offset-path') ?? styles.get('offset') ?? '').slice(0, 200);
+  const [, x, y] = /path\(\s*["']?\s*m\s*(-?[\d.]{1,10})[\s,]+(-?[\d.]{1,10})/.exec(path) ?? [];
+  const [right, down] = [Number(x ?? 0), Number(y ?? 0)];
+  if (Math.min(right, down) <= -farOff || right >= farthestRight || down >= farthestDown) return true;
+  const way = parseLength(styles.get('offset-distance'), fontSize, 0) ?? 0;
+  return path.includes('ray(') && Math.abs(way) >= farthestRight;
 }
 
 function isPlacedAway(styles: Styles, fontSize: number, position: string): boolean {

@@ -4,6 +4,7 @@
 import { isCutAway } from './clipping.ts';
 import { black, type Color, isUnseen, linkBlue, white } from './colors.ts';
 import { parseLength } from './cssLengths.ts';
+import { mostVeils, nothing, recolorOf, seenThrough, type Veil } from './filters.ts';
 import {
   allRoom,
   cutsLines,
@@ -15,6 +16,7 @@ import {
   type Room,
   roomWithin,
 } from './geometry.ts';
+import { type Flat, flatOf, isFlatGrid, isFlattened } from './grids.ts';
 import { colorOf, groundOf, isBlendedAway, isBlurred, linkColorOf, opacityOf } from './paint.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
@@ -41,6 +43,10 @@ export interface Look {
   readonly linkColor: Color;
   /** What lies behind its text. */
   readonly ground: Color;
+  /** Filters that change its colours, and those of its ground, the innermost first. */
+  readonly veils: readonly Veil[];
+  /** What lays out the elements within, where it leaves some no room. */
+  readonly flat: Flat | null;
   /** 0 to 1, with that of all around it. */
   readonly opacity: number;
   /** px; Infinity for what is cut off. */
@@ -60,6 +66,8 @@ export const pageLook: Look = {
   color: black,
   linkColor: linkBlue,
   ground: white,
+  veils: [],
+  flat: null,
   opacity: 1,
   indent: 0,
   keepsLines: false,
@@ -109,12 +117,14 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
   // Columns of a table draw nothing of what is in them.
   if (display === 'none' || /^table-column(?:-group)?$/.test(display)) return { ...around, isGone: true };
 
-  const ground = groundOf(element, styles, around.ground);
+  const recolor = styles === null ? null : recolorOf(styles);
+  const ground = groundOf(element, styles, recolor === null ? around.ground : nothing);
   const linkColor = linkColorOf(element, around.linkColor);
   const space = styles?.get('white-space');
   const painted: Look = {
     ...around,
     ...{ ground, linkColor },
+    veils: recolor === null ? around.veils : [{ recolor, ground: around.ground }, ...around.veils],
     color: colorOf(element, styles, around.color, linkColor),
     keepsLines: space === undefined ? around.keepsLines || isKept : /^(?:pre|break-spaces)/.test(space),
   };
@@ -126,10 +136,14 @@ function laidOut(element: HtmlElement, styles: Styles, around: Look): Look {
   const fontSize = fontSizeOf(styles, around.fontSize);
   const opacity = around.opacity * opacityOf(styles);
   const transformed = transformedBy(styles, fontSize);
+  const flat = flatOf(element, styles);
   const visibility = styles.get('visibility');
   return {
     ...around,
-    isGone: isHidden(element, styles, around, { fontSize, opacity, ...transformed }),
+    isGone:
+      isFlatGrid(element, styles, fontSize, flat) ||
+      isHidden(element, styles, around, { fontSize, opacity, ...transformed }),
+    flat: flat ?? around.flat,
     isInvisible:
       visibility === undefined || visibility === 'inherit'
         ? around.isInvisible
@@ -163,7 +177,9 @@ function isHidden(element: HtmlElement, styles: Styles, around: Look, drawn: Dra
     isHiddenFromOutlook(element, styles) ||
     (parseLength(styles.get('letter-spacing'), fontSize, fontSize) ?? 0) <= Math.min(-1, -fontSize) ||
     isBlurred(styles) ||
-    isBlendedAway(styles, around.ground) ||
+    around.veils.length > mostVeils ||
+    isBlendedAway(styles, seenThrough(around.veils, around.color, around.ground).ground) ||
+    isFlattened(element, styles, fontSize, around.flat) ||
     hasNoRoom(element, styles, fontSize) ||
     isMovedAway(styles, fontSize, around.room) ||
     isCutAway(styles)
@@ -184,5 +200,7 @@ export function showsText({ isGone, isInvisible, fontSize, scale, indent, color,
   const line = linePx(lines.lineHeight, fontSize);
   if (lines.isCutAtLines && line < leastFontSize) return false;
   // The letters stand in the middle of their line.
-  return lines.room.height > (line - fontSize) / 2 && !isUnseen(color, ground);
+  if (lines.room.height <= (line - fontSize) / 2 || color.alpha < leastOpacity) return false;
+  const seen = seenThrough(lines.veils, color, ground);
+  return !isUnseen(seen.text, seen.ground);
 }

@@ -31,7 +31,8 @@ const starts: ReadonlyMap<string, string> = new Map([
   ['padding-block', 'padding-top'],
 ]);
 
-const marked = /^-(?:webkit|moz|ms|o|khtml)-(transform|clip-path|mask|mask-image|filter|opacity|backface-visibility)$/;
+const marked =
+  /^-(?:webkit|moz|ms|o|khtml)-(transform|clip-path|mask|mask-image|filter|opacity|backface-visibility|animation(?:-[a-z-]+)?)$/;
 
 /** The name, and the value, that a declaration is known by here. */
 export function plainProperty(name: string, value: string): readonly [name: string, value: string] {

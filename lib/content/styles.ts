@@ -2,12 +2,14 @@
 // of the properties alone that can hide text or keep its lines.
 
 import { limits } from '../limits.ts';
+import { animationProperties, type Keyframes, keyframesOf, leftByAnimations } from './animations.ts';
 import { parseColor } from './colors.ts';
 import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from './css.ts';
 import { isMath } from './cssMath.ts';
 import { type CustomProperties, hasVariable, noCustomProperties, withVariables } from './customProperties.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { plainProperty } from './propertyNames.ts';
+import { seenProperties } from './seenProperties.ts';
 import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
 
 /** Values by property, in lower case. */
@@ -16,40 +18,11 @@ export type Styles = ReadonlyMap<string, string>;
 export interface Cascade {
   /** The styles of an element, or null where nothing is said of it. */
   readonly stylesOf: (element: HtmlElement) => Styles | null;
+  /** The styles of the same once its animations are where they stay; null where it has none, or they change nothing. */
+  readonly animatedOf: (styles: Styles | null) => Styles | null;
   /** Whether matching has cost so much that it ended: what follows may be hidden, unknown here. */
   readonly isSpent: () => boolean;
 }
-
-const properties = new Set([
-  ...['display', 'visibility', 'opacity', 'filter', '-ms-filter', 'content-visibility', 'mso-hide'],
-  ...['font', 'font-size', 'color', '-webkit-text-fill-color', 'background', 'background-color', 'background-image'],
-  ...['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height', 'overflow', 'overflow-x', 'overflow-y'],
-  ...['position', 'left', 'right', 'top', 'bottom', 'margin', 'margin-left', 'margin-top', 'text-indent'],
-  ...[
-    'clip',
-    'clip-path',
-    'transform',
-    'scale',
-    'translate',
-    'rotate',
-    'inset',
-    'zoom',
-    'letter-spacing',
-    'white-space',
-  ],
-  ...[
-    'padding',
-    'padding-left',
-    'padding-top',
-    'mask',
-    'mask-image',
-    'mix-blend-mode',
-    'contain',
-    'line-height',
-    'all',
-  ],
-  ...['content', 'backface-visibility', 'font-size-adjust', '-webkit-text-security', 'vertical-align'],
-]);
 
 interface Rule {
   readonly selector: Selector;
@@ -61,20 +34,26 @@ const relevant = (declarations: readonly Declaration[]): Declaration[] =>
   declarations.flatMap(declaration => {
     if (declaration.name.startsWith('--')) return [declaration];
     const [name, value] = plainProperty(declaration.name, declaration.value);
-    return properties.has(name) ? [{ ...declaration, name, value }] : [];
+    return seenProperties.has(name) ? [{ ...declaration, name, value }] : [];
   });
 
 interface RuleIndex {
   add(sheet: string): void;
+  /** Animations by their names. */
+  readonly keyframes: ReadonlyMap<string, Keyframes>;
   /** Rules that may match an element. */
   candidates(element: HtmlElement): readonly Rule[];
 }
 
 const none: readonly Rule[] = [];
 
+/** Animations that are known of a document. */
+const mostAnimations = 1000;
+
 /** Rules by what the last compound of their selector asks for, so that few are tried on an element. */
 function ruleIndex(): RuleIndex {
   const byKey = new Map<string, Rule[]>();
+  const keyframes = new Map<string, Keyframes>();
   let count = 0;
 
   function addRule(text: string, declarations: readonly Declaration[]): void {
@@ -88,12 +67,17 @@ function ruleIndex(): RuleIndex {
   }
 
   return {
-    add(sheet) {
-      for (const { selectors, declarations } of parseStyleSheet(sheet)) {
+    add(text) {
+      const sheet = parseStyleSheet(text);
+      for (const { selectors, declarations } of sheet.rules) {
         const own = relevant(declarations);
         if (own.length > 0) for (const text of splitList(selectors)) addRule(text, own);
       }
+      for (const [name, states] of sheet.keyframes) {
+        if (keyframes.size < mostAnimations) keyframes.set(name, keyframesOf(states, relevant));
+      }
     },
+    keyframes,
     candidates(element) {
       if (count === 0) return none;
       const keys = new Set(['*', element.tagName, `#${idOf(element)}`, ...classesOf(element).map(one => `.${one}`)]);
@@ -203,7 +187,16 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     return styles;
   }
 
-  return { stylesOf, isSpent: () => isSpent };
+  function animatedOf(styles: Styles | null): Styles | null {
+    const left = styles === null ? [] : leftByAnimations(styles, index.keyframes);
+    if (styles === null || left.length === 0) return null;
+    charge(styles.size + left.length);
+    const animated = new Map(styles);
+    for (const { name, value } of left) setProperty(animated, name, value);
+    return animated;
+  }
+
+  return { stylesOf, animatedOf, isSpent: () => isSpent };
 }
 
 const everywhere = /^(?:inherit|initial|unset|revert|revert-layer)$/;
@@ -272,6 +265,7 @@ function setProperty(styles: Map<string, string>, name: string, value: string): 
     styles.delete('background-color');
     styles.delete('background-image');
   }
+  if (name === 'animation') for (const longhand of animationProperties) styles.delete(longhand);
   if (name === 'padding') {
     styles.delete('padding-left');
     styles.delete('padding-top');
