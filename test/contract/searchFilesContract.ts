@@ -213,7 +213,7 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
           chunks,
         } as const;
         if (!isPending) {
-          await putText(blobs, row, extraction);
+          await putText(blobs, row, extraction, 1);
           await writeFiles(store, [generation], [{ row, extraction }]);
         }
         if (filename !== null) {

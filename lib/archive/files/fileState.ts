@@ -41,6 +41,9 @@ export async function changeGenerations(store: Store, before: StoredGenerations,
 export const liveGenerations = ({ complete, building }: Generations): number[] =>
   [complete, building].filter(one => one !== null);
 
+/** The generation that was begun last; 0 before the first. */
+export const latestGeneration = ({ complete, building }: Generations): number => building ?? complete ?? 0;
+
 export interface FileState {
   /** The generation to search; null: none is whole, and only a direct scan finds anything. */
   readonly complete: number | null;

@@ -9,8 +9,8 @@ import { textBlobKey } from '../keys.ts';
 import type { Blobs } from '../ports.ts';
 import type { FileRow } from './fileRow.ts';
 
-/** To be raised with every change of what is read of the same bytes. */
-export const extractionVersion = 1;
+/** To be raised with every change of what is read of the same bytes: a rebuild reads those of earlier ones again. */
+export const extractionVersion = 2;
 
 /** Names what was read of some bytes. */
 export type TextPlace = Pick<FileRow, 'sha256' | 'textKind'>;
@@ -39,41 +39,60 @@ type PackedText = readonly [
   date: string | null,
   references: readonly string[],
   chunks: readonly PackedChunk[],
+  generation?: number,
 ];
 
-export function encodeText(place: TextPlace, extraction: Extraction): Uint8Array {
+/** What was read of a content, and when. */
+export interface KeptText {
+  readonly extraction: Extraction;
+  /** Whether it was read as it would be now. */
+  readonly isCurrent: boolean;
+  /** The latest generation of files when it was read. */
+  readonly generation: number;
+}
+
+export function encodeText(place: TextPlace, extraction: Extraction, generation: number): Uint8Array {
   const { type, outcome, reason, title, tags, date, references, chunks } = extraction;
   const packed: PackedText = [
     ...([type, outcome, reason, title, tags, date, references] as const),
     chunks.map(({ heading, text }): PackedChunk => [heading, text]),
+    generation,
   ];
   const body = zstdCompressSync(Buffer.from(JSON.stringify(packed)));
   return Buffer.concat([mark, Buffer.of(extractionVersion), checksumOf(place, body), body]);
 }
 
-/** What was read; null where the bytes are damaged, of another version or of another content. */
-export function decodeText(place: TextPlace, bytes: Uint8Array): Extraction | null {
+/** What was read; null where the bytes are damaged, of a version to come or of another content. */
+export function decodeText(place: TextPlace, bytes: Uint8Array): KeptText | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(headBytes, bytes.length));
   const body = bytes.subarray(headBytes);
-  if (!head.subarray(0, mark.length).equals(mark) || head[mark.length] !== extractionVersion) return null;
+  const version = head[mark.length] ?? 0;
+  if (!head.subarray(0, mark.length).equals(mark) || version > extractionVersion) return null;
   if (!head.subarray(mark.length + 1).equals(checksumOf(place, body))) return null;
   try {
     const json = zstdDecompressSync(body, { maxOutputLength: mostBytes }).toString();
-    const [type, outcome, reason, title, tags, date, references, chunks] = JSON.parse(json) as PackedText;
-    return {
+    const [type, outcome, reason, title, tags, date, references, chunks, generation = 0] = JSON.parse(
+      json,
+    ) as PackedText;
+    const extraction = {
       ...{ type, outcome, reason, title, tags, date, references },
       chunks: chunks.map(([heading, text]): Chunk => ({ heading, text })),
     };
+    return { extraction, generation, isCurrent: version === extractionVersion };
   } catch {
     return null;
   }
 }
 
-/** What was read of a content; null where that is not kept, or cannot be read. */
-export async function getExtraction(blobs: Blobs, place: TextPlace): Promise<Extraction | null> {
+/** What was read of a content, and when; null where that is not kept, or cannot be read. */
+export async function getKeptText(blobs: Blobs, place: TextPlace): Promise<KeptText | null> {
   const bytes = await blobs.get(keyOf(place));
   return bytes === null ? null : decodeText(place, bytes);
 }
+
+/** The same without when. */
+export const getExtraction = async (blobs: Blobs, place: TextPlace): Promise<Extraction | null> =>
+  (await getKeptText(blobs, place))?.extraction ?? null;
 
 /** The chunks of a file's text, in their order; none where it has no text, or it cannot be read. */
 export async function getFileText(
@@ -84,7 +103,8 @@ export async function getFileText(
   return (await getExtraction(blobs, file))?.chunks ?? [];
 }
 
-export const putText = (blobs: Blobs, place: TextPlace, extraction: Extraction): Promise<void> =>
-  blobs.put(keyOf(place), encodeText(place, extraction));
+/** @param generation the latest of files */
+export const putText = (blobs: Blobs, place: TextPlace, extraction: Extraction, generation: number): Promise<void> =>
+  blobs.put(keyOf(place), encodeText(place, extraction, generation));
 
 export const removeText = (blobs: Blobs, place: TextPlace): Promise<void> => blobs.remove(keyOf(place));

@@ -10,7 +10,7 @@ import type { BlobInfo, Row, Store } from '../ports.ts';
 import { contentFileRow, duplicateKeys, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import type { FileRow } from './fileRow.ts';
-import { liveGenerations, readGenerations } from './fileState.ts';
+import { type Generations, latestGeneration, liveGenerations, readGenerations } from './fileState.ts';
 import { textKindOf } from './fileText.ts';
 import type { Extract, Indexing } from './indexing.ts';
 import {
@@ -32,8 +32,7 @@ import { removeFileRows, writeFiles } from './writeFiles.ts';
 const later: Indexing = { outcome: 'later', files: 1, extracted: 0, bytes: 0 };
 
 /** What is pending of a document, for arrivals and for the generation that is being built. */
-async function readPending(store: Store, path: string): Promise<Row[]> {
-  const { building } = await readGenerations(store);
+async function readPending(store: Store, path: string, { building }: Generations): Promise<Row[]> {
   const keys = [null, ...(building === null ? [] : [building])].map(one => pendingFilesKey(librarySpace, one, path));
   return (await store.get(keys, undefined, { latest: true })).filter(row => row !== undefined);
 }
@@ -41,7 +40,8 @@ async function readPending(store: Store, path: string): Promise<Row[]> {
 /** Brings everything of a document to what lies at its path now. Killed anywhere, the next try completes it. */
 export async function indexLibraryDocument(archive: Archive, extract: Extract, path: string): Promise<Indexing> {
   const { store, blobs } = archive;
-  const pending = await readPending(store, path);
+  const generations = await readGenerations(store);
+  const pending = await readPending(store, path, generations);
   const info = await blobs.info(path);
   if (!info) return (await ifFilesFree(store, path, () => removeIfGone(archive, path, pending))) ?? later;
   const isTooLarge = info.sizeBytes > limits.documentBytes.value;
@@ -53,7 +53,7 @@ export async function indexLibraryDocument(archive: Archive, extract: Extract, p
   const reading = isTooLarge
     ? { extraction: tooLarge(info), isNew: false }
     : await readText(blobs, extract, bytes, {
-        ...{ place: version, hints: hintsOf(path) },
+        ...{ place: version, hints: hintsOf(path), generation: latestGeneration(generations) },
         isAgain: pending.some(({ pk }) => pk !== pendingFilesKey(librarySpace, null, path).pk),
       });
   const isWritten = await ifFilesFree(store, path, () => writeIfSame(archive, path, info, version, reading, pending));
@@ -137,7 +137,9 @@ async function writeIfSame(
   await store.put([libraryDocumentRow(current)]);
   await followReferences(store, current, extraction.references, document.targets);
   await store.put([libraryDocumentRow({ ...current, targets })]);
-  const ended = (await readPending(store, path)).filter(one => pending.some(({ pk }) => pk === one.pk));
+  const ended = (await readPending(store, path, await readGenerations(store))).filter(one =>
+    pending.some(({ pk }) => pk === one.pk),
+  );
   if (ended.length > 0) await store.delete(ended);
   return true;
 }

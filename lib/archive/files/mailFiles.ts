@@ -21,7 +21,7 @@ import {
 } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';
 import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
-import { liveGenerations, readGenerations } from './fileState.ts';
+import { latestGeneration, liveGenerations, readGenerations } from './fileState.ts';
 import { getExtraction, textKindOf } from './fileText.ts';
 import type { Extract, Indexing } from './indexing.ts';
 import { ifFilesFree, withFilesLock } from './pendingFiles.ts';
@@ -71,19 +71,29 @@ interface Seen {
   readonly ownerData: string;
   /** What is pending, by key. */
   readonly pending: readonly Row[];
+  /** The latest generation of files. */
+  readonly generation: number;
   /** Everything that the mail has. */
   readonly contents: readonly ContentFile[];
 }
 
-async function look(store: Store, accountId: string, storedEmailId: string): Promise<{ pending: Row[]; owner?: Row }> {
-  const { building } = await readGenerations(store);
+interface Looked {
+  readonly pending: readonly Row[];
+  readonly generation: number;
+  readonly owner?: Row;
+}
+
+async function look(store: Store, accountId: string, storedEmailId: string): Promise<Looked> {
+  const state = await readGenerations(store);
+  const { building } = state;
   const keys: Key[] = [
     ownerKey(storedEmailId),
     pendingFilesKey(accountId, null, storedEmailId),
     ...(building === null ? [] : [pendingFilesKey(accountId, building, storedEmailId)]),
   ];
   const [owner, ...pending] = await store.get(keys, undefined, { latest: true });
-  return { pending: pending.filter(row => row !== undefined), ...(owner && { owner }) };
+  const generation = latestGeneration(state);
+  return { pending: pending.filter(row => row !== undefined), generation, ...(owner && { owner }) };
 }
 
 const nothing: Indexing = { outcome: 'nothing', files: 0, extracted: 0, bytes: 0 };
@@ -100,12 +110,13 @@ export async function indexMailFiles(
   storedEmailId: string,
 ): Promise<Indexing> {
   const { store, blobs } = archive;
-  const { pending, owner: ownerRow } = await look(store, accountId, storedEmailId);
+  const { pending, generation, owner: ownerRow } = await look(store, accountId, storedEmailId);
   if (pending.length === 0) return nothing;
   const owner = readOwnerRow(ownerRow);
   if (!owner || !ownerRow) return endWithoutOwner(store, accountId, storedEmailId, pending);
   const info = await blobs.info(owner.blobKey);
-  const index = () => indexMail(archive, extract, { owner, ownerData: ownerRow.data, pending, contents: [] });
+  const index = () =>
+    indexMail(archive, extract, { owner, ownerData: ownerRow.data, pending, generation, contents: [] });
   return info && info.sizeBytes > largeBytes ? largeAlone(index) : index();
 }
 
@@ -115,7 +126,7 @@ const largeAlone = limited(1);
 
 async function indexMail(archive: Archive, extract: Extract, before: Seen): Promise<Indexing> {
   const { store, blobs } = archive;
-  const { owner, pending } = before;
+  const { owner, pending, generation } = before;
   const { accountId, storedEmailId } = owner;
   const blob = await blobs.getWithMetadata(owner.blobKey);
   const isThere = blob && storedEmailIdOf(owner.accountId, owner.folderAlias, blob.bytes) === storedEmailId;
@@ -150,7 +161,7 @@ async function indexMail(archive: Archive, extract: Extract, before: Seen): Prom
       some = [];
       characters = 0;
     }
-    const reading = await readPart(archive, extract, owner, part, isAgain);
+    const reading = await readPart(archive, extract, owner, part, { generation, isAgain });
     if (reading.isNew) {
       extracted++;
       bytes += part.sizeBytes;
@@ -240,9 +251,9 @@ async function readPart(
   extract: Extract,
   owner: OwnerRow,
   part: Part,
-  isAgain: boolean,
+  when: { readonly generation: number; readonly isAgain: boolean },
 ): Promise<TextReading> {
-  return readText(blobs, extract, part.content, { place: contentOf(owner, part), hints: hintsOf(part), isAgain });
+  return readText(blobs, extract, part.content, { place: contentOf(owner, part), hints: hintsOf(part), ...when });
 }
 
 function fileRowOf(owner: OwnerRow, part: Part, { extraction }: TextReading, tags: readonly string[]): FileRow {

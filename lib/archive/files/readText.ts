@@ -2,7 +2,7 @@
 
 import type { DocumentHints, Extraction } from '../../files/extraction.ts';
 import type { Blobs } from '../ports.ts';
-import { getExtraction, putText, type TextPlace } from './fileText.ts';
+import { getKeptText, type KeptText, putText, type TextPlace } from './fileText.ts';
 import type { Extract } from './indexing.ts';
 
 export interface TextReading {
@@ -17,7 +17,9 @@ const underWay = new WeakMap<Blobs, Map<string, Promise<TextReading>>>();
 export interface ReadTextOptions {
   readonly place: TextPlace;
   readonly hints: DocumentHints;
-  /** Whether what could not be read before is tried again. */
+  /** The latest generation of files. */
+  readonly generation: number;
+  /** Whether it is read for that generation: what could not be read before it, or was read otherwise, is read again, once. */
   readonly isAgain: boolean;
 }
 
@@ -42,11 +44,10 @@ async function read(
   blobs: Blobs,
   extract: Extract,
   bytes: Uint8Array,
-  { place, hints, isAgain }: ReadTextOptions,
+  { place, hints, generation, isAgain }: ReadTextOptions,
 ): Promise<TextReading> {
-  const known = await getExtraction(blobs, place);
-  const isDoubtful = known?.outcome === 'broken' || known?.outcome === 'tooBig';
-  if (known && !(isAgain && isDoubtful)) return { extraction: known, isNew: false };
+  const known = await getKeptText(blobs, place);
+  if (known && !(isAgain && isToReadAgain(known, generation))) return { extraction: known.extraction, isNew: false };
   let extraction: Extraction;
   try {
     extraction = await extract(bytes, hints);
@@ -56,9 +57,13 @@ async function read(
     return { extraction: unread, isNew: true };
   }
   // Of what has only a name as much is known again at once.
-  if (extraction.outcome !== 'nameOnly') await putText(blobs, place, extraction);
+  if (extraction.outcome !== 'nameOnly') await putText(blobs, place, extraction, generation);
   return { extraction, isNew: true };
 }
+
+/** A document that ended its reader may have met a busy machine. */
+const isToReadAgain = ({ extraction, isCurrent, generation: last }: KeptText, generation: number): boolean =>
+  !isCurrent || (last < generation && (extraction.outcome === 'broken' || extraction.outcome === 'tooBig'));
 
 const unread: Extraction = {
   ...{ type: '', outcome: 'broken', reason: 'it cannot be read', title: null, tags: [], date: null },

@@ -64,7 +64,7 @@ export async function fillArchive(archive: Archive, files: AsyncIterable<MadeFil
   await changeGenerations(store, before, { ...noGenerations, complete: generation, isListed: true });
   let some: { readonly row: FileRow; readonly extraction: Extraction }[] = [];
   const write = async () => {
-    for (const { row, extraction } of some) await putText(blobs, row, extraction);
+    for (const { row, extraction } of some) await putText(blobs, row, extraction, generation);
     await writeFiles(store, [generation], some);
     await store.put(some.map(({ row }) => nameRowOf(row)));
     await sealFiles(store, accountId);

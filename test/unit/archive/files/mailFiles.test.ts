@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
 import { encodePending, readFileState } from '../../../../lib/archive/files/fileState.ts';
-import { getFileText } from '../../../../lib/archive/files/fileText.ts';
+import { decodeText, getFileText } from '../../../../lib/archive/files/fileText.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { librarySpace, pendingFilesKey } from '../../../../lib/archive/keys.ts';
+import { librarySpace, pendingFilesKey, readTextBlobKey } from '../../../../lib/archive/keys.ts';
 import { rebuild } from '../../../../lib/archive/rebuild.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { mailKeys, openArchive } from '../material.ts';
@@ -14,6 +14,12 @@ async function filesOf(archive: MemoryArchive) {
   const files = [];
   for await (const some of readFilesNewestFirst(archive.store, 'ann', 1)) files.push(...some);
   return files;
+}
+
+/** The text of a blob, whatever version it is of. */
+function decodedText(key: string, bytes: Uint8Array): string | undefined {
+  const place = readTextBlobKey(key);
+  return (place && decodeText(place, bytes))?.extraction.chunks[0]?.text;
 }
 
 describe('files of mails', () => {
@@ -101,6 +107,22 @@ describe('files of mails', () => {
       { ...pendingFilesKey('ann', 2, 'x'), data: encodePending({ subject: 'x', files: 3, mark: 0 }) },
     ]);
     expect(await readFileState(archive.store, ['ann'])).toMatchObject({ complete: 1, building: 2, pending: 3 });
+  });
+
+  test('a rebuild reads once what could not be read, or was read by another version, however often it was sent', async () => {
+    const archive = openArchive();
+    const { extract, read } = textReader();
+    const files = ['sound', 'damaged', 'older'].map(text => ({ name: `${text}.txt`, text }));
+    await storeMails(archive, [mailWith(1, files), mailWith(2, files), mailWith(3, files)]);
+    await workOff(archive, extract, 1);
+    expect(read.splice(0).toSorted()).toEqual(['damaged', 'older', 'sound']);
+    for (const [key, { bytes }] of archive.blobs.all)
+      if (key.startsWith('text/') && decodedText(key, bytes) === 'older') bytes[3] = 1;
+    for (const again of [['damaged', 'older'], ['damaged']]) {
+      await startFilesRebuild(archive);
+      await workOff(archive, extract, 1);
+      expect(read.splice(0).toSorted()).toEqual(again);
+    }
   });
 
   test('files of a mail whose raw bytes are gone stay, in a new generation too', async () => {

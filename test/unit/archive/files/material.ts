@@ -31,7 +31,7 @@ export function mailWith(number: number, files: readonly TestFile[]): Buffer {
   );
 }
 
-/** Takes bytes for text: `poison` throws, `locked` is encrypted, `![](…)` refers to an image. */
+/** Takes bytes for text: `poison` throws, `locked` is encrypted, `damaged` broken, `![](…)` refers to an image. */
 export function textReader(): { readonly extract: Extract; readonly read: string[] } {
   const read: string[] = [];
   const extract: Extract = async (bytes, { fileName }) => {
@@ -40,11 +40,12 @@ export function textReader(): { readonly extract: Extract; readonly read: string
     await new Promise(resolve => setImmediate(resolve));
     if (text.includes('poison')) throw new Error('the parser died');
     const isLocked = text.includes('locked');
+    const isDamaged = text.includes('damaged');
     const isBlank = text.trim() === '';
     const extraction: Extraction = {
       type: fileName.slice(fileName.lastIndexOf('.') + 1),
-      outcome: isLocked ? 'encrypted' : isBlank ? 'noText' : 'text',
-      reason: isLocked ? 'it needs a password' : null,
+      outcome: isLocked ? 'encrypted' : isDamaged ? 'broken' : isBlank ? 'noText' : 'text',
+      reason: isLocked ? 'it needs a password' : isDamaged ? 'it is damaged' : null,
       title: null,
       tags: [...text.matchAll(/#(\w+)/g)].map(([, tag]) => tag ?? ''),
       date: null,
