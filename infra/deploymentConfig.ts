@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { authenticationConfig, corsConfig, grantsAreMissing, grantsConfig } from '../lib/gateway/accessConfig.ts';
 import { limits } from '../lib/limits.ts';
+import { isTimeZone } from '../lib/timeZone.ts';
 import { sharedAddresses } from './sharedAddresses.ts';
 
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
@@ -12,14 +13,6 @@ const localPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   return (at === 0 || localPart.test(text.slice(0, Math.max(at, 0)))) && domain.test(text.slice(at + 1));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 const whole = (least: number, most: number) =>

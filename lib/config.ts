@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { UserError } from './errors.ts';
 import { limits } from './limits.ts';
+import { isTimeZone } from './timeZone.ts';
 
 const timeZone = z
   .string()
@@ -28,14 +29,6 @@ export interface LocalConfig {
   readonly timeZone: string;
   readonly dataDirectory: string;
   readonly characters: { readonly representation: number; readonly call: number };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 // their bytes. Made of a parsed mail alone, so that it can be made again.
 
 import { limits } from '../limits.ts';
-import type { Message, Part, Participant } from '../mail/message.ts';
+import type { Message, Part } from '../mail/message.ts';
 import { cutHeader, cutText } from './cutText.ts';
 import { readHtml } from './readHtml.ts';
 import { withoutUnseen } from './unseenCharacters.ts';
@@ -22,14 +22,8 @@ export type ContentPart = Pick<
   'number' | 'kind' | 'filename' | 'wasFileNameNormalized' | 'mediaType' | 'sizeBytes' | 'disposition' | 'path'
 >;
 
-export interface Content {
-  readonly subject: string;
-  readonly messageId: string | null;
-  readonly inReplyTo: string | null;
-  readonly references: readonly string[];
-  readonly participants: readonly Participant[];
-  /** Epoch milliseconds. */
-  readonly sentAt: number | null;
+export interface Content
+  extends Pick<Message, 'subject' | 'messageId' | 'inReplyTo' | 'references' | 'participants' | 'sentAt'> {
   readonly availability: BodyAvailability;
   /** Empty where there is none. */
   readonly plainText: Representation;
