@@ -9,7 +9,7 @@ import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { limits } from '../limits.ts';
 import { characterMaps } from './characterMaps.ts';
 import type { Draft } from './draft.ts';
-import { broken, encrypted, tooBig } from './readingEnd.ts';
+import { broken, encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 
 /** Reads the files that pdf.js asks for: maps from the codes of Asian fonts to characters, and no others. */
 class CharacterMapFactory {
@@ -66,7 +66,8 @@ async function pageText(page: PDFPageProxy): Promise<string> {
   // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
   const { items } = await page.getTextContent({ disableNormalization: true });
   let text = '';
-  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  // Pieces of a form in XML do not say where lines end: each is one.
+  for (const item of items) if ('str' in item) text += item.hasEOL === false ? item.str : `${item.str}\n`;
   return text.replace(shapes, run => run.normalize('NFKC'));
 }
 
@@ -95,7 +96,7 @@ async function readPages(pdf: PDFDocumentProxy, draft: Draft): Promise<void> {
     try {
       await readPage(pdf, number, draft);
     } catch (error) {
-      if (error instanceof Error && error.name === 'ReadingEnd') throw error;
+      if (error instanceof ReadingEnd) throw error;
       unread++;
     }
   }
@@ -103,7 +104,23 @@ async function readPages(pdf: PDFDocumentProxy, draft: Draft): Promise<void> {
   if (unread === pdf.numPages) throw broken('none of its pages can be read');
 }
 
+/** Of a form in XML what it shows, then the pages that stand in for it where no program knows such forms. */
 export async function readPdf(bytes: Uint8Array, draft: Draft): Promise<void> {
+  let areDue = true;
+  try {
+    ({ isForm: areDue } = await readAs(bytes, draft, { enableXfa: true }));
+  } catch (error) {
+    // What is wrong may be the form alone.
+    if (!(error instanceof ReadingEnd) || error.outcome !== 'broken') throw error;
+  }
+  if (areDue) await readAs(bytes, draft, { enableXfa: false });
+}
+
+async function readAs(
+  bytes: Uint8Array,
+  draft: Draft,
+  { enableXfa }: { readonly enableXfa: boolean },
+): Promise<{ readonly isForm: boolean }> {
   const task = getDocument({
     // pdf.js takes what it is given for its own.
     data: new Uint8Array(bytes),
@@ -114,7 +131,7 @@ export async function readPdf(bytes: Uint8Array, draft: Draft): Promise<void> {
     useWasm: false,
     useSystemFonts: false,
     disableFontFace: true,
-    enableXfa: true,
+    enableXfa,
     maxImageSize: 0,
     verbosity: 0,
   });
@@ -124,9 +141,10 @@ export async function readPdf(bytes: Uint8Array, draft: Draft): Promise<void> {
     const title = (info as { readonly Title?: unknown } | null)?.Title;
     if (typeof title === 'string') draft.title = title;
     await readPages(pdf, draft);
+    return { isForm: (pdf as PDFDocumentProxy & { readonly isPureXfa: boolean }).isPureXfa };
   } catch (error) {
+    if (error instanceof ReadingEnd) throw error;
     const name = error instanceof Error ? error.name : '';
-    if (name === 'ReadingEnd') throw error;
     if (name === 'PasswordException') throw encrypted();
     throw broken('it is damaged beyond reading');
   } finally {
