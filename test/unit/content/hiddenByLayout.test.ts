@@ -1,25 +1,6 @@
 // Text that is hidden by filters, by animations, by paths, and by rows and columns of no size.
 
-import { readHtml } from '../../../lib/content/readHtml.ts';
-
-const marker = 'HIDDEN';
-
-const shownOf = (html: string): readonly string[] => {
-  const { text, sanitizedHtml } = readHtml(`<p>before</p>${html}<p>after</p>`);
-  return [text, sanitizedHtml];
-};
-
-function expectHidden(html: string): void {
-  for (const shown of shownOf(html)) {
-    expect(shown).not.toContain(marker);
-    expect(shown).toContain('before');
-    expect(shown).toContain('after');
-  }
-}
-
-function expectShown(html: string): void {
-  for (const shown of shownOf(html)) expect(shown).toContain('SHOWN');
-}
+import { expectHidden, expectShown, marker } from './seenText.ts';
 
 const grid = (styles: string, item: string, text: string) =>
   `<div style="display:grid;${styles}"><div style="${item}">${text}</div></div>`;
