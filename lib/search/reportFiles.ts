@@ -123,8 +123,8 @@ export async function reportFiles(
   return {
     ...{ empty, duplicates: same, brokenReferences, unreferenced, unreadable, cost },
     index: {
-      isBuilding: state.building !== null || state.complete === null,
-      isScanned: state.complete === null,
+      isBuilding: state.building !== null || !state.isSearchable,
+      isScanned: !state.isSearchable,
       ...{ ignored: [], indexed, pending: state.pending },
     },
   };

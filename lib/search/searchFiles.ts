@@ -73,14 +73,16 @@ export async function searchFiles(context: FileSearchContext, search: FileSearch
   };
   const state = await readFileState(store, spaces, cost);
   cost.rounds++;
-  const { complete } = state;
+  const complete = state.isSearchable ? state.complete : null;
   const reading: FileReading = { blobs, keyword, phrase: complete === null ? null : phrase, deadline: paging.deadline };
   const passes = fileMatcher(filters, context.startOfDay);
   let isWhole = true;
   let isEnded: boolean;
   let indexed: number;
   if (complete === null) {
-    isEnded = await scanFiles({ store, spaces, filters, reading, generation: state.building }, paging);
+    // One that is whole has the texts of all, though its words are of another version.
+    const generation = state.complete ?? state.building;
+    isEnded = await scanFiles({ store, spaces, filters, reading, generation }, paging);
     // What is pending was looked at by its name alone.
     isWhole = state.pending === 0;
     indexed = await countIndexed(store, spaces, state.building, cost);

@@ -4,6 +4,7 @@
 import { listAccounts } from '../folders.ts';
 import { fileStateKey, librarySpace, pendingFilesPk } from '../keys.ts';
 import type { Cost, Row, Store } from '../ports.ts';
+import { wordsVersion } from '../words/wordsVersion.ts';
 
 /** How far generations got. */
 export interface Generations {
@@ -19,21 +20,44 @@ export interface Generations {
 
 export const noGenerations: Generations = { complete: null, building: null, isListed: false, dropping: [] };
 
-export interface StoredGenerations extends Generations {
+/** Versions of words that the two live generations were begun with; 0 for none. */
+interface WordVersions {
+  readonly completeWords: number;
+  readonly buildingWords: number;
+}
+
+export interface StoredGenerations extends Generations, WordVersions {
   /** The row that says so; null where there is none yet. */
   readonly row: Row | null;
 }
 
 export async function readGenerations(store: Store, meter?: Cost): Promise<StoredGenerations> {
   const [row] = await store.get([fileStateKey], meter);
-  if (!row) return { ...noGenerations, row: null };
-  const { complete, building, isListed, dropping } = JSON.parse(row.data) as Generations;
-  return { complete, building, isListed, dropping, row };
+  if (!row) return { ...noGenerations, completeWords: 0, buildingWords: 0, row: null };
+  const {
+    complete,
+    building,
+    isListed,
+    dropping,
+    completeWords = 0,
+    buildingWords = 0,
+  } = JSON.parse(row.data) as Generations & Partial<WordVersions>;
+  return { complete, building, isListed, dropping, completeWords, buildingWords, row };
 }
 
 /** Puts another state in the place of the one that was read; false where somebody else changed it since. */
 export async function changeGenerations(store: Store, before: StoredGenerations, after: Generations): Promise<boolean> {
-  const row = { ...fileStateKey, data: JSON.stringify(after) };
+  const wordsOf = (generation: number | null): number => {
+    if (generation === null) return 0;
+    if (generation === before.complete) return before.completeWords;
+    return generation === before.building ? before.buildingWords : wordsVersion;
+  };
+  const { complete, building, isListed, dropping } = after;
+  const versions: WordVersions = { completeWords: wordsOf(complete), buildingWords: wordsOf(building) };
+  const row = {
+    ...fileStateKey,
+    data: JSON.stringify({ complete, building, isListed, dropping, ...versions }),
+  };
   return before.row ? store.replace(row, before.row.data) : store.putIfAbsent(row);
 }
 
@@ -45,8 +69,10 @@ export const liveGenerations = ({ complete, building }: Generations): number[] =
 export const latestGeneration = ({ complete, building }: Generations): number => building ?? complete ?? 0;
 
 export interface FileState {
-  /** The generation to search; null: none is whole, and only a direct scan finds anything. */
+  /** The generation that is whole; null where none is, and only a direct scan finds anything. */
   readonly complete: number | null;
+  /** Whether its words can be searched: they may be of another version, until a rebuild made them anew. */
+  readonly isSearchable: boolean;
   /** The one that is being built; null where none is. */
   readonly building: number | null;
   /** Files that are to be indexed still: those that came, and while one is built those that it lacks; as far as counted. */
@@ -62,7 +88,7 @@ const pageRows = 5_000;
  * @param spaces accounts, and `librarySpace`
  */
 export async function readFileState(store: Store, spaces: readonly string[], meter?: Cost): Promise<FileState> {
-  const { complete, building } = await readGenerations(store, meter);
+  const { complete, building, completeWords } = await readGenerations(store, meter);
   const counts = await Promise.all(
     spaces.map(async space => {
       // One that came while a generation is built is pending twice.
@@ -72,7 +98,8 @@ export async function readFileState(store: Store, spaces: readonly string[], met
       return subjects.values().reduce((sum, files) => sum + files, 0);
     }),
   );
-  return { complete, building, pending: counts.reduce((sum, one) => sum + one, 0) };
+  const isSearchable = complete !== null && completeWords === wordsVersion;
+  return { complete, building, isSearchable, pending: counts.reduce((sum, one) => sum + one, 0) };
 }
 
 /** What a pending row says besides its key. */

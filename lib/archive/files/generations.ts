@@ -9,6 +9,7 @@ import { readAll } from '../readAll.ts';
 import { decodeMessage } from '../rows.ts';
 import { latestManifest } from '../words/manifest.ts';
 import { batchRowKeys } from '../words/sealing.ts';
+import { wordsVersion } from '../words/wordsVersion.ts';
 import { removeUnusedTexts } from './contentFiles.ts';
 import { changeGenerations, listSpaces, readGenerations } from './fileState.ts';
 import { libraryObjects } from './libraryChanges.ts';
@@ -52,8 +53,14 @@ export async function settleFiles(archive: Archive, options: SettleFilesOptions 
       if (!(await dropGeneration(store, gone, isOver))) return false;
       await changeGenerations(store, state, { ...{ complete, building, isListed }, dropping: dropping.slice(1) });
     } else if (state.row === null || (complete === null && building === null)) await startFilesRebuild(archive);
-    else if (building === null) return true;
-    else if (!isListed) {
+    else if (building === null) {
+      if (state.completeWords >= wordsVersion) return true;
+      await startFilesRebuild(archive);
+    } else if (state.buildingWords < wordsVersion) {
+      // It was begun with words that are made otherwise now.
+      const without = { complete, building: null, isListed: false, dropping: [...dropping, building] };
+      if (await changeGenerations(store, state, without)) await startFilesRebuild(archive);
+    } else if (!isListed) {
       if (!(await listPending(archive, building, isOver))) return false;
       await changeGenerations(store, state, { complete, building, isListed: true, dropping });
     } else if (await isAnyPending(store, building)) return true;

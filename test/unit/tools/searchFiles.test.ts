@@ -3,6 +3,7 @@ import type { Archive } from '../../../lib/archive/archive.ts';
 import { changeGenerations, noGenerations, readGenerations } from '../../../lib/archive/files/fileState.ts';
 import { startFilesRebuild } from '../../../lib/archive/files/generations.ts';
 import { workOffFiles } from '../../../lib/archive/files/workOffFiles.ts';
+import { fileStateKey } from '../../../lib/archive/keys.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { type SearchFilesResult, searchFilesTool as tool } from '../../../lib/tools/searchFiles.ts';
@@ -187,6 +188,30 @@ describe('while no index is whole', () => {
     // And who may not read something does not find it.
     expect(namesOf(await ask(await contextOf(archive, { caller: beta }), { keyword: 'pump' }))).toHaveLength(3);
   });
+});
+
+/** Words of another version, as an archive has them that another version of the program made. */
+async function makeWordsOlder({ store }: Archive): Promise<void> {
+  const [row] = await store.get([fileStateKey]);
+  await store.put([{ ...fileStateKey, data: (row?.data ?? '').replace(/"completeWords":\d+/, '"completeWords":1') }]);
+}
+
+it('scans files whose words are of an older version, says so, and makes them anew when it may', async () => {
+  const archive = await indexed();
+  const context = await contextOf(archive);
+  const before = await ask(context, { keyword: 'pump' });
+  await makeWordsOlder(archive);
+  const older = await ask(context, { keyword: 'pump', tags: ['x'] });
+  expect(older.index).toMatchObject({ state: 'building', mode: 'directScan', ignored_filters: ['tags'] });
+  expect(namesOf(older).toSorted()).toEqual(namesOf(before).toSorted());
+  expect(await ask(context, { diagnostics_only: true })).toMatchObject({
+    index: { state: 'building', mode: 'directScan' },
+  });
+  await workOffFiles(archive, plainExtract);
+  expect((await readGenerations(archive.store)).complete).toBe(2);
+  const after = await ask(context, { keyword: 'pump' });
+  expect(after.index).toEqual(before.index);
+  expect(namesOf(after)).toEqual(namesOf(before));
 });
 
 it('says so where its budget ends first', async () => {
