@@ -42,6 +42,7 @@ export interface RebuildOptions {
   readonly times?: SealTimes;
 }
 
+/** What was done, by a rebuild that was stopped before it too, up to its last batch of mails. */
 export interface RebuildSummary {
   /** Mails read. */
   readonly mails: number;
@@ -64,15 +65,17 @@ export interface RebuildSummary {
   readonly seconds: number;
 }
 
-/** Where a rebuild that was stopped goes on. */
+/** Where a rebuild that was stopped goes on, and what it had done. */
 const markerKey = settingKey('rebuiltTo');
+const countsKey = settingKey('rebuiltCounts');
 
 /** @throws whatever a port throws: doing it again goes on where it was */
 export async function rebuild(archive: Archive, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const { rules = everyAccount, restart = false, signal, onProgress, settle = settleAWhile, times } = options;
   const started = performance.now();
   const counts = { mails: 0, written: 0, contents: 0, removed: 0, gone: 0, mended: 0, words: 0, quarantined: 0 };
-  const [marker] = restart ? [] : await archive.store.get([markerKey]);
+  const [marker, before] = restart ? [] : await archive.store.get([markerKey, countsKey]);
+  if (marker && before) Object.assign(counts, JSON.parse(before.data));
   const summary = (): RebuildSummary => ({
     ...counts,
     resumedAfter: marker?.data ?? null,
@@ -85,7 +88,10 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
   let done = 0;
   for await (const objects of readMails(archive.blobs, served, reading)) {
     await settleObjects(archive, objects, counts);
-    await archive.store.put([{ ...markerKey, data: objects.at(-1)?.info.key ?? '' }]);
+    await archive.store.put([
+      { ...markerKey, data: objects.at(-1)?.info.key ?? '' },
+      { ...countsKey, data: JSON.stringify(counts) },
+    ]);
     done += objects.length;
     onProgress?.({ step: 'mails', done, total: count.total });
     if (signal?.aborted) return summary();
@@ -123,7 +129,7 @@ export async function rebuild(archive: Archive, options: RebuildOptions = {}): P
     });
   }
   if (signal?.aborted) return summary();
-  await archive.store.delete([markerKey]);
+  await archive.store.delete([markerKey, countsKey]);
   return summary();
 }
 
