@@ -86,12 +86,27 @@ export function attachmentRow(attachment: AttachmentRow, senderAddress: string):
   };
 }
 
-const postingFor = (attachment: AttachmentRow, text: string, sender: string): Posting => ({
-  index: 'names',
-  ...nameTerms(attachment.accountId, text),
-  text,
-  facts: encodeFacts({ ...attachment, sender }),
-});
+/** Texts of terms are made only if somebody asks for them. */
+function postingFor(attachment: AttachmentRow, text: string, sender: string): Posting {
+  const { accountId, sizeBytes, isInline } = attachment;
+  let made: ReturnType<typeof nameTerms> | null = null;
+  const terms = () => {
+    made ??= nameTerms(accountId, text);
+    return made;
+  };
+  return {
+    index: 'names',
+    get terms() {
+      return terms().terms;
+    },
+    get full() {
+      return terms().full;
+    },
+    grams: { beginning: nameTerm(accountId, ''), name: text },
+    text,
+    facts: encodeFacts({ sizeBytes, isInline, sender }),
+  };
+}
 
 /** The posting that a stored row should have; null for one that is no attachment, or whose data cannot be read. */
 export function namePosting(row: Row): Posting | null {

@@ -23,10 +23,19 @@ export interface Posting {
    * row's data into these, so that such a page needs no further reading. None where left out.
    */
   readonly full?: readonly string[];
+  /** The same terms for an adapter that need not have a text of each: nine in ten of an import's texts would be theirs. */
+  readonly grams?: TermGrams;
   /** What a candidate is verified by, e.g. the folded name. */
   readonly text: string;
   /** What filters need, packed by its owner. */
   readonly facts: string;
+}
+
+/** Terms that are the grams of a name (names/grams.ts), each behind the same beginning. */
+export interface TermGrams {
+  readonly beginning: string;
+  /** Folded. */
+  readonly name: string;
 }
 
 /** `names`: attachments by the grams of their names, sorted by message date. `people`: messages by who sent and got them, sorted by received date. */

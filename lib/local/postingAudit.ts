@@ -17,7 +17,7 @@ import type { Database } from './database.ts';
 import type { PostingTable } from './postingTable.ts';
 import type { RowTable } from './rowTable.ts';
 import type { Statements } from './statements.ts';
-import { digestOf, tokensOf } from './tokens.ts';
+import { digestOf, tokensOfPosting } from './tokens.ts';
 
 /** Tokens of suspicious slots that are held at once. */
 const mostTokens = 1_000_000;
@@ -62,7 +62,7 @@ const slotOf = ({ slot, pk, sk, text, facts, digest, data }: SlotColumns): Slot 
   row: { pk, sk, data },
 });
 
-const tokensFor = ({ pk }: Row, posting: Posting | null): string => (posting ? tokensOf([pk, ...posting.terms]) : '');
+const tokensFor = ({ pk }: Row, posting: Posting | null): string => (posting ? tokensOfPosting(pk, posting) : '');
 const split = (tokens: string): string[] => tokens.split(' ').filter(Boolean);
 
 /** Audits the database; `explained` runs what touches it and says failures so that they can be mended. */

@@ -5,7 +5,7 @@
 
 import type { CandidateQuery, Candidates, Found, IndexName } from '../archive/ports.ts';
 import { makeHeap } from './heap.ts';
-import { farDisplacementOf, nearSlots } from './postingTable.ts';
+import { farDisplacementOf } from './postingTable.ts';
 import {
   endOfFine,
   farSlotOf,
@@ -18,15 +18,16 @@ import {
   startOfFine,
 } from './slots.ts';
 import type { Statements } from './statements.ts';
+import { nearSlots } from './takenSlots.ts';
 import { tokenOf } from './tokens.ts';
 
 /**
- * Terms joined by one query, where few of the rows that came were accepted; else those that do not overlap. Each costs a
+ * Terms joined by one query, where few of the rows that came were accepted; else those that are worth it. Each costs a
  * cursor, and more of them narrow little.
  */
-const mostTerms = 4;
-/** Few are fewer than one in so many. */
-const few = 4;
+const mostTerms = 3;
+/** Few are fewer than one in so many: to pass over postings of one more term costs about what some rows do. */
+const few = 8;
 /** Rows between two looks at the clock. */
 const rowsPerLook = 64;
 /**
@@ -34,6 +35,8 @@ const rowsPerLook = 64;
  * more, since to begin a chunk costs as much as dozens of rows.
  */
 const chunkGrowth = 4;
+/** A row is known to be next once one is read that is of another moment. */
+const chunkMargin = 4;
 const mostInChunk = 4_000;
 /** A list's rows are read without their data where fewer than one in so many was accepted. */
 const sparse = 8;
@@ -129,12 +132,13 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
   const isSpent = (): boolean =>
     spent >= budget.rows || (cost.rows % rowsPerLook === 0 && performance.now() >= budget.deadline);
 
-  /** Puts a cursor back before its next row, if it has one. */
-  function advance(cursor: Cursor): void {
-    if (cursor.at >= cursor.chunk.length && !readChunk(cursor)) return;
-    const [slot = 0] = cursor.chunk[cursor.at] ?? [];
-    cursor.bound = boundOf(slot, isDown, displacement ?? 0);
-    cursors.push(cursor);
+  /** Puts a cursor before its next row; false where it has none. */
+  function advance(cursor: Cursor): boolean {
+    if (cursor.at >= cursor.chunk.length && !readChunk(cursor)) return false;
+    const row = cursor.chunk[cursor.at];
+    if (!row) return false;
+    cursor.bound = boundOf(row[0], isDown, displacement ?? 0);
+    return true;
   }
 
   /** Rows that the page should still need of this list, by what the last chunk gave; with a margin. */
@@ -156,40 +160,58 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
     const tally = tallies?.[cursor.list];
     if (tally) tally.terms = Math.max(tally.terms, cursor.terms);
     const rows = statement.all(matchOf(query, cursor), newest, oldest, next) as unknown as readonly SlotRow[];
-    const [last = 0] = rows.at(-1) ?? [];
+    const last = rows.at(-1)?.[0] ?? 0;
     if (isDown) cursor.newest = last - 1;
     else cursor.oldest = last + 1;
     Object.assign(cursor, { chunk: rows, at: 0, size: next, accepted: 0 });
     return rows.length > 0;
   }
 
-  for (const cursor of openCursors(query, displacement)) advance(cursor);
-  let isOver = false;
-  for (let cursor = cursors.peek(); cursor; cursor = cursors.peek()) {
-    if (release(cursor.bound)) return fullTo();
-    isOver ||= isSpent();
-    if (isOver) {
-      // Going on all the same until something is covered, or the next call would begin where this one did.
-      const coveredTo = coveredBefore(cursor.bound);
-      if (coveredTo !== null) return { found, coveredTo, cost };
-    }
-    cost.rows++;
-    const tally = tallies?.[cursor.list];
+  const tallyRow = (list: number): void => {
+    const tally = tallies?.[list];
     if (tally) tally.rows++;
-    const row = cursor.chunk[cursor.at++];
-    if (!row) break;
-    const [slot, sk, text, facts, data] = row;
-    if ((below === undefined || sk < below) && sk >= from && sk > above) {
-      spent++;
-      const { list } = cursor;
-      const candidate: Found = data === undefined ? { list, sk, text, facts } : { list, sk, text, facts, data };
-      if (accept(candidate)) {
-        cursor.accepted++;
-        waiting.push({ found: candidate, fine: fineSlot(sk), slot: query.full && data === undefined ? slot : null });
+  };
+
+  for (const cursor of openCursors(query, displacement)) if (advance(cursor)) cursors.push(cursor);
+  let isOver = false;
+  for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) {
+    // Of one cursor row by row, as long as no other comes before it.
+    const other = cursors.peek();
+    for (;;) {
+      const { list, bound } = cursor;
+      if (other && (isDown ? other.bound > bound : other.bound < bound)) {
+        cursors.push(cursor);
+        break;
       }
+      if (waiting.size > 0 && release(bound)) return fullTo();
+      isOver ||= isSpent();
+      if (isOver) {
+        // Going on all the same until something is covered, or the next call would begin where this one did.
+        const coveredTo = coveredBefore(bound);
+        if (coveredTo !== null) return { found, coveredTo, cost };
+      }
+      cost.rows++;
+      tallyRow(list);
+      const row = cursor.chunk[cursor.at++];
+      if (!row) break;
+      const [slot, sk, text, facts, data] = row;
+      let candidate: Found | null = null;
+      if ((below === undefined || sk < below) && sk >= from && sk > above) {
+        spent++;
+        candidate = data === undefined ? { list, sk, text, facts } : { list, sk, text, facts, data };
+        if (accept(candidate)) cursor.accepted++;
+        else candidate = null;
+      }
+      const goesOn = advance(cursor);
+      if (candidate) {
+        const fine = fineSlot(sk);
+        const isNext = goesOn && !other && waiting.size === 0 && (isDown ? fine >= cursor.bound : fine < cursor.bound);
+        if (isNext && (data !== undefined || !query.full)) found.push(candidate);
+        else waiting.push({ found: candidate, fine, slot: query.full && data === undefined ? slot : null });
+        if (found.length >= limit) return fullTo();
+      }
+      if (!goesOn) break;
     }
-    cursors.pop();
-    advance(cursor);
   }
   release(isDown ? -1 : Number.POSITIVE_INFINITY);
   return waiting.size > 0 ? fullTo() : { found, coveredTo: null, cost };
@@ -218,7 +240,7 @@ function openCursors(query: CandidateQuery, displacement: number | null): readon
     newest: farSlotOf((below === undefined ? endOfFine : fineSlot(below)) + displacement),
     oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
   };
-  const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil((1.1 * limit) / anyOf.length)));
+  const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil(limit / anyOf.length) + chunkMargin));
   const terms = Math.min(apart, mostTerms);
   const begin = { terms, chunk: [], at: 0, size, accepted: 0, bound: 0 };
   return anyOf.flatMap((_, list) => {

@@ -7,7 +7,8 @@ import { isPosition } from '../archive/position.ts';
 import { occupiedRuns } from './occupiedRuns.ts';
 import { farSlotOf, fineSlot, naturalSlot } from './slots.ts';
 import type { Statements } from './statements.ts';
-import { digestOf, tokensOf } from './tokens.ts';
+import { nearSlots, takenSlots } from './takenSlots.ts';
+import { digestOf, tokensOfPosting } from './tokens.ts';
 
 export interface PostedRow extends Row {
   readonly posting: Posting;
@@ -27,12 +28,17 @@ export interface PostingTable {
  * null where none was given.
  */
 export function farDisplacementOf(statements: Statements, index: IndexName): number | null {
-  const found = statements.of(`SELECT value FROM meta WHERE name = '${index}.farDisplacement'`).get();
+  const found = statements.of(displacementSql[index]).get();
   return found ? Number(found.value) : null;
 }
 
-/** A row takes the first free of so many near slots, from its natural one up; else a far one. */
-export const nearSlots = 16;
+/** Made once: a statement is found by its text. */
+const displacementOf = (index: IndexName): string => `SELECT value FROM meta WHERE name = '${index}.farDisplacement'`;
+const displacementSql: Readonly<Record<IndexName, string>> = {
+  names: displacementOf('names'),
+  people: displacementOf('people'),
+};
+
 const mostPartitions = 50_000;
 
 /** Rows that one statement looks up: calling it costs several times what a row does. */
@@ -52,12 +58,26 @@ interface Place {
   readonly digest: number;
 }
 
+/** The tokens of a row that is put, and its slot. */
+interface Tokens {
+  readonly slot: number;
+  readonly tokens: string;
+}
+
+/** Rows in ascending order of their positions; of two with one key the later stands. */
+function inOrder(rows: readonly PostedRow[]): PostedRow[] {
+  let isOrdered = true;
+  for (let i = 1; i < rows.length && isOrdered; i++) isOrdered = (rows[i - 1]?.sk ?? '') < (rows[i]?.sk ?? '');
+  if (isOrdered) return [...rows];
+  const latest = new Map(rows.map(row => [`${row.sk} ${row.pk}`, row]));
+  return [...latest.values()].sort((a, b) => (a.sk < b.sk ? -1 : a.sk > b.sk ? 1 : 0));
+}
+
 /** Made once: a statement is found by its text. */
 const sqlOf = (index: IndexName) => ({
   partition: `SELECT id FROM ${index}_partitions WHERE pk = ?`,
   addPartition: `INSERT INTO ${index}_partitions (pk) VALUES (?)`,
-  near: `SELECT slot, digest, sk = ?3 AND partition = ?4 AS isSame
-         FROM ${index} WHERE slot >= ?1 AND slot < ?2 ORDER BY slot`,
+  near: `SELECT slot, digest FROM ${index} WHERE slot >= ? AND slot < ? AND sk = ? AND partition = ?`,
   far: `SELECT slot, digest FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`,
   farData: `SELECT data FROM ${index} WHERE isFar = 1 AND sk = ? AND partition = ?`,
   isTaken: `SELECT 1 FROM ${index} WHERE slot = ?`,
@@ -94,30 +114,20 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
     return id;
   }
 
-  /**
-   * Where a row is, and the first near slot that is free for it (null where none is).
-   * @param hasFar whether there are far slots to look in
-   */
-  function locate(
-    natural: number,
-    pk: string,
-    sk: string,
-    hasFar: boolean,
-  ): { place: Place | null; free: number | null } {
-    const partition = partitionOf(pk) ?? -1;
-    const near = statements.of(sql.near).all(natural, natural + nearSlots, sk, partition);
-    let free = natural;
-    for (const row of near) {
-      if (row.isSame === 1) return { place: row as unknown as Place, free: null };
-      if (row.slot === free) free++;
-    }
-    const far = hasFar ? statements.of(sql.far).get(sk, partition) : undefined;
-    return { place: (far as unknown as Place) ?? null, free: free < natural + nearSlots ? free : null };
+  /** Where a row is. */
+  function placeOf(pk: string, sk: string): Place | null {
+    const partition = isPosition(sk) ? partitionOf(pk) : undefined;
+    if (partition === undefined) return null;
+    const natural = naturalSlot(sk);
+    const near = statements.of(sql.near).get(natural, natural + nearSlots, sk, partition);
+    if (near) return near as unknown as Place;
+    return farPlace(sk, partition, farDisplacementOf(statements, index) !== null);
   }
 
-  function placeOf(pk: string, sk: string): Place | null {
-    if (!isPosition(sk) || partitionOf(pk) === undefined) return null;
-    return locate(naturalSlot(sk), pk, sk, farDisplacementOf(statements, index) !== null).place;
+  /** @param hasFar whether there are far slots to look in */
+  function farPlace(sk: string, partition: number | undefined, hasFar: boolean): Place | null {
+    if (!hasFar || partition === undefined) return null;
+    return (statements.of(sql.far).get(sk, partition) as unknown as Place | undefined) ?? null;
   }
 
   /** The data of rows near their natural slots. */
@@ -144,33 +154,43 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   }
 
   /** Ascending, since FTS5 starts a new segment wherever a row is not above the one before. */
-  function post(postings: readonly { slot: number; tokens: string }[]): void {
+  function post(postings: Tokens[]): void {
     const statement = statements.of(sql.post);
-    for (const { slot, tokens } of postings.toSorted((a, b) => a.slot - b.slot)) statement.run(slot, tokens);
+    postings.sort((a, b) => a.slot - b.slot);
+    for (const { slot, tokens } of postings) statement.run(slot, tokens);
   }
 
   return {
     put(rows) {
-      const latest = new Map(rows.map(row => [`${row.sk} ${row.pk}`, row]));
-      const ordered = [...latest.values()]
-        .map(row => ({ row, natural: naturalSlot(row.sk) }))
-        .toSorted((a, b) => (a.row.sk < b.row.sk ? -1 : 1));
+      if (rows.length === 0) return;
+      const ordered = inOrder(rows);
+      const naturals = ordered.map(({ sk }) => naturalSlot(sk));
+      const taken = takenSlots(statements, index, naturals);
       const before = farDisplacementOf(statements, index);
       let displacement = before;
       const unposted: number[] = [];
-      const posted: { slot: number; tokens: string }[] = [];
+      const posted: Tokens[] = [];
 
-      for (const { row, natural } of ordered) {
-        const { pk, sk, data, posting } = row;
+      for (const [place, { pk, sk, data, posting }] of ordered.entries()) {
         if (!isPosition(sk)) throw new TypeError('the sort key of a row with a posting is not a position');
-        const { place, free } = locate(natural, pk, sk, displacement !== null);
-        const tokens = tokensOf([pk, ...posting.terms]);
+        const tokens = tokensOfPosting(pk, posting);
         const digest = digestOf(tokens);
-        if (place) {
-          statements.of(sql.change).run(posting.text, posting.facts, digest, data, place.slot);
-          if (place.digest === digest) continue;
-          unposted.push(place.slot);
-          posted.push({ slot: place.slot, tokens });
+        const natural = naturals[place] ?? 0;
+        taken.reach(place);
+        let partition = partitionOf(pk);
+        let same: Place | null = null;
+        let free: number | null = null;
+        for (let slot = natural + nearSlots - 1; slot >= natural; slot--) {
+          const there = taken.at(slot);
+          if (!there) free = slot;
+          else if (there.sk === sk && there.partition === partition) same = { slot, digest: there.digest };
+        }
+        same ??= farPlace(sk, partition, displacement !== null);
+        if (same) {
+          statements.of(sql.change).run(posting.text, posting.facts, digest, data, same.slot);
+          if (same.digest === digest) continue;
+          unposted.push(same.slot);
+          posted.push({ slot: same.slot, tokens });
           continue;
         }
         let slot = free;
@@ -179,18 +199,10 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
           slot = freeFarSlot(asked);
           displacement = Math.max(displacement ?? 0, slot - asked);
         }
-        statements
-          .of(sql.add)
-          .run(
-            slot,
-            sk,
-            posting.text,
-            posting.facts,
-            partitionOf(pk) ?? makePartition(pk),
-            free === null ? 1 : 0,
-            digest,
-            data,
-          );
+        partition ??= makePartition(pk);
+        const isFar = free === null ? 1 : 0;
+        statements.of(sql.add).run(slot, sk, posting.text, posting.facts, partition, isFar, digest, data);
+        if (isFar === 0) taken.take(slot, { sk, partition, digest });
         posted.push({ slot, tokens });
       }
 

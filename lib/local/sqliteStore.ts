@@ -74,9 +74,12 @@ export function sqliteStore(database: Database, dir: string): Store {
     put: async (given, meter) => {
       if (given.length === 0) return;
       await write(meter, () => {
-        for (const row of given) if (!isPosted(row)) rows.put(row);
-        for (const [index, table] of tables)
-          table.put(given.filter(isPosted).filter(({ posting }) => posting.index === index));
+        const posted: Record<IndexName, PostedRow[]> = { names: [], people: [] };
+        for (const row of given) {
+          if (isPosted(row)) posted[row.posting.index].push(row);
+          else rows.put(row);
+        }
+        for (const [index, table] of tables) table.put(posted[index]);
       });
     },
     putIfAbsent: (row, meter) => write(meter, () => rows.putIfAbsent(row)),

@@ -70,45 +70,67 @@ export const prefixOf = (foldedName: string): string =>
  * gram that every name has.
  */
 export function nameGrams(foldedName: string): string[] {
-  const grams = new Set<string>([everyName, wholeGram(foldedName)]);
-  if (plain.test(foldedName)) addPlainGrams(grams, foldedName);
-  else addGrams(grams, foldedName);
+  const grams = new Set<string>();
+  visitGrams(foldedName, (text, from, to) => grams.add(text.slice(from, to)));
   return [...grams];
+}
+
+/** Told of a gram as a stretch of a text, from one place to before another. */
+export type GramVisitor = (text: string, from: number, to: number) => void;
+
+/** Tells of the grams of nameGrams(), of some more than once, without making a text of each. */
+export function visitGrams(foldedName: string, visit: GramVisitor): void {
+  visit(everyName, 0, 0);
+  const whole = wholeGram(foldedName);
+  visit(whole, 0, whole.length);
+  if (plain.test(foldedName)) visitPlainGrams(foldedName, visit);
+  else visitPoints(foldedName, visit);
 }
 
 /** Names whose characters are code units and none of them ideographs: nearly all. */
 const plain = /^[\0-\u10ff]*$/;
 
-/** As addGrams(), where every window is a slice. */
-function addPlainGrams(grams: Set<string>, foldedName: string): void {
-  if (foldedName.length <= longestWithLength) grams.add(lengthMark + foldedName.length);
+const lengthGrams = Array.from({ length: longestWithLength + 1 }, (_, length) => lengthMark + length);
+
+function visitLength(length: number, visit: GramVisitor): void {
+  const gram = lengthGrams[length];
+  if (gram !== undefined) visit(gram, 0, gram.length);
+}
+
+/** As visitPoints(), where every code point is one unit. */
+function visitPlainGrams(foldedName: string, visit: GramVisitor): void {
+  visitLength(foldedName.length, visit);
   const marked = start + start + foldedName + end;
-  const areDigits = (from: number): boolean => {
-    for (let i = from; i < from + digitsLength; i++) {
-      const code = marked.charCodeAt(i);
-      // Not a number behind the end.
-      if (!(code >= firstDigit && code <= lastDigit)) return false;
-    }
-    return true;
-  };
   for (let i = 0; i + windowLength <= marked.length; i++) {
-    grams.add(marked.slice(i, i + windowLength));
-    if (areDigits(i)) grams.add(marked.slice(i, i + digitsLength));
+    visit(marked, i, i + windowLength);
+    if (areDigits(marked, i)) visit(marked, i, i + digitsLength);
   }
 }
 
-function addGrams(grams: Set<string>, foldedName: string): void {
-  const points = [start, start, ...foldedName, end];
-  const length = points.length - 3;
-  if (length <= longestWithLength) grams.add(lengthMark + length);
+function areDigits(text: string, from: number): boolean {
+  for (let i = from; i < from + digitsLength; i++) {
+    const code = text.charCodeAt(i);
+    // Not a number behind the end.
+    if (!(code >= firstDigit && code <= lastDigit)) return false;
+  }
+  return true;
+}
+
+function visitPoints(foldedName: string, visit: GramVisitor): void {
+  const marked = start + start + foldedName + end;
+  const points = [...marked];
+  visitLength(points.length - 3, visit);
+  /** Where each code point begins, and where the last one ends. */
+  const places = [0];
+  for (const point of points) places.push((places.at(-1) ?? 0) + point.length);
+  const run = (from: number, length: number): void => visit(marked, places[from] ?? 0, places[from + length] ?? 0);
   for (let i = 0; i < points.length; i++) {
-    if (i + windowLength <= points.length) grams.add((points[i] as string) + points[i + 1] + points[i + 2]);
-    if (isDigit(points[i]) && isDigit(points[i + 1]) && isDigit(points[i + 2]) && isDigit(points[i + 3])) {
-      grams.add(points.slice(i, i + digitsLength).join(''));
-    }
+    if (i + windowLength <= points.length) run(i, windowLength);
+    if (isDigit(points[i]) && isDigit(points[i + 1]) && isDigit(points[i + 2]) && isDigit(points[i + 3]))
+      run(i, digitsLength);
     if (isIdeographic(points[i])) {
-      grams.add(points[i] as string);
-      if (isIdeographic(points[i + 1])) grams.add((points[i] as string) + points[i + 1]);
+      run(i, 1);
+      if (isIdeographic(points[i + 1])) run(i, 2);
     }
   }
 }
@@ -121,12 +143,6 @@ export interface PatternGram {
   readonly to: number;
 }
 
-/** The literals of a pattern from its beginning to the first wildcard. */
-export function literalPrefix(tokens: readonly Token[]): readonly string[] {
-  const stop = tokens.findIndex(token => typeof token !== 'string');
-  return (stop < 0 ? tokens : tokens.slice(0, stop)) as readonly string[];
-}
-
 /** Every gram that each name matching the pattern stands under, in order of place; `every` is always the last. */
 export function patternGrams(tokens: readonly Token[]): readonly PatternGram[] {
   const marked: Token[] = [start, start, ...tokens, end];
@@ -136,21 +152,22 @@ export function patternGrams(tokens: readonly Token[]): readonly PatternGram[] {
   else if (!tokens.includes(anyRun) && tokens.length <= longestWithLength) {
     grams.push({ gram: lengthMark + tokens.length, kind: 'length', from: 0, to: 0 });
   }
-  const run = (from: number, length: number): readonly string[] | null => {
-    const part = marked.slice(from, from + length);
-    return part.length === length && part.every(token => typeof token === 'string') ? (part as string[]) : null;
-  };
   for (let i = 0; i < marked.length; i++) {
-    const window = run(i, windowLength);
-    if (window && window[1] !== end)
-      grams.push({ gram: window.join(''), kind: 'window', from: i, to: i + windowLength });
-    const digits = run(i, digitsLength);
-    if (digits?.every(isDigit)) grams.push({ gram: digits.join(''), kind: 'digits', from: i, to: i + digitsLength });
-    const pair = run(i, 2);
-    if (pair?.every(isIdeographic)) grams.push({ gram: pair.join(''), kind: 'ideograph', from: i, to: i + 2 });
-    const [single] = run(i, 1) ?? [];
-    if (single !== undefined && isIdeographic(single))
-      grams.push({ gram: single, kind: 'ideograph', from: i, to: i + 1 });
+    const first = marked[i];
+    if (typeof first !== 'string') continue;
+    const second = marked[i + 1];
+    if (typeof second === 'string') {
+      const third = marked[i + 2];
+      if (typeof third === 'string') {
+        if (second !== end) grams.push({ gram: first + second + third, kind: 'window', from: i, to: i + windowLength });
+        const fourth = marked[i + 3];
+        if (typeof fourth === 'string' && isDigit(first) && isDigit(second) && isDigit(third) && isDigit(fourth))
+          grams.push({ gram: first + second + third + fourth, kind: 'digits', from: i, to: i + digitsLength });
+      }
+      if (isIdeographic(first) && isIdeographic(second))
+        grams.push({ gram: first + second, kind: 'ideograph', from: i, to: i + 2 });
+    }
+    if (isIdeographic(first)) grams.push({ gram: first, kind: 'ideograph', from: i, to: i + 1 });
   }
   grams.push({ gram: everyName, kind: 'every', from: 0, to: 0 });
   return grams;

@@ -97,6 +97,10 @@ const commonBits: Readonly<Record<string, number>> = {
   ent: 4.4,
 };
 
+/** By the length of a name: the shortest are rare. */
+const bitsOfLength: readonly number[] = [14, 14, 14, 12, 11, 11, 7, 7, 7];
+const bitsOfLongLength = 4;
+
 /** Estimated -log2 of the share of names that stand under the gram; 0 for the gram of every name. */
 export function rarityOf({ gram, kind }: PatternGram): number {
   switch (kind) {
@@ -105,7 +109,7 @@ export function rarityOf({ gram, kind }: PatternGram): number {
     case 'whole':
       return 24;
     case 'length':
-      return 4;
+      return bitsOfLength[Number(gram.slice(1))] ?? bitsOfLongLength;
     case 'digits':
       return /^(19|20)/.test(gram) ? 7 : 10;
     case 'ideograph':

@@ -3,15 +3,7 @@
 
 import { attachmentPk, nameTerm } from '../archive/keys.ts';
 import type { Token } from '../names/glob.ts';
-import {
-  everyName,
-  type GramMeaning,
-  literalPrefix,
-  meaningOf,
-  type PatternGram,
-  patternGrams,
-  prefixOf,
-} from '../names/grams.ts';
+import { everyName, type GramMeaning, meaningOf, type PatternGram, patternGrams } from '../names/grams.ts';
 import { isPageGram } from '../names/pageGrams.ts';
 import { rarityOf } from '../names/rarity.ts';
 
@@ -20,6 +12,9 @@ const mostTerms = 8;
 const mostApart = 4;
 /** How much commoner than the rarest a gram may be that leads because its postings hold data, in bits. */
 const pageBits = 3;
+/** A gram is common that more than one name in eight has; so many bits rarer may be what it is joined with. */
+const commonBits = 3;
+const mostPassedBits = 5;
 
 /** One of the partitions that a pattern is looked for in. */
 export interface NameCandidate {
@@ -31,74 +26,115 @@ export interface NameCandidate {
   readonly isFull: boolean;
 }
 
-interface Choice extends NameCandidate {
+/** A gram that may be chosen, or the partition of a literal prefix. */
+interface Choice {
+  readonly gram: PatternGram;
+  /** Whether it is the partition that names beginning so lie in themselves. */
+  readonly isPrefix: boolean;
   readonly rarity: number;
   /** The stretch of the marked pattern that it covers. */
   readonly from: number;
   readonly to: number;
 }
 
-const candidateOf = (gram: PatternGram, tokens: readonly Token[]): NameCandidate => ({
-  term: accountId => nameTerm(accountId, gram.gram),
-  meaning: meaningOf(gram, tokens),
-  isFull: isPageGram(gram.gram),
+const candidateOf = ({ gram, isPrefix }: Choice, tokens: readonly Token[]): NameCandidate =>
+  isPrefix
+    ? {
+        term: accountId => attachmentPk(accountId, gram.gram),
+        meaning: { asks: 'beginsWith', text: gram.gram },
+        isFull: true,
+      }
+    : {
+        term: accountId => nameTerm(accountId, gram.gram),
+        get meaning() {
+          return meaningOf(gram, tokens);
+        },
+        isFull: isPageGram(gram.gram),
+      };
+
+const choiceOf = (gram: PatternGram): Choice => ({
+  ...{ gram, isPrefix: false, rarity: rarityOf(gram) },
+  ...{ from: gram.from, to: gram.to },
 });
 
 /** The partition of a literal prefix of three, a little rarer than its rarest window since it is anchored. */
-function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Choice[] {
-  const prefix = literalPrefix(tokens).slice(0, 3);
-  if (prefix.length < 3) return [];
-  const text = prefix.join('');
-  const covered = windows.filter(window => window.from < 5);
-  const rarity = Math.max(...covered.map(window => window.rarity)) + 1;
-  const term = (accountId: string) => attachmentPk(accountId, prefixOf(text));
-  return [{ term, meaning: { asks: 'beginsWith', text }, isFull: true, rarity, from: 0, to: 5 }];
+function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Choice | null {
+  if (tokens.length < 3 || tokens.slice(0, 3).some(token => typeof token !== 'string')) return null;
+  let rarity = 0;
+  for (const window of windows) if (window.from < 5 && window.rarity > rarity) rarity = window.rarity;
+  const text = tokens.slice(0, 3).join('');
+  return { gram: { gram: text, kind: 'window', from: 0, to: 5 }, isPrefix: true, rarity: rarity + 1, from: 0, to: 5 };
 }
 
 export interface NamePlan {
   /** Best first, distinct, and never none. */
   readonly candidates: readonly NameCandidate[];
-  /** How many at the head do not overlap, so that each narrows what the others leave. */
+  /** How many at the head are worth joining: they do not overlap, so that each narrows what the others leave. */
   readonly apart: number;
 }
 
 /** What a choice is worth as the one that leads, in bits. */
-const worth = ({ rarity, isFull }: Choice): number => rarity + (isFull ? pageBits : 0);
+const worth = ({ gram, isPrefix, rarity }: Choice): number =>
+  rarity + (isPrefix || isPageGram(gram.gram) ? pageBits : 0);
 
-const overlaps =
-  (one: Choice) =>
-  (other: Choice): boolean =>
-    one.from < other.to && other.from < one.to;
+const overlap = (one: Choice, other: Choice): boolean => one.from < other.to && other.from < one.to;
 
-const only = (candidate: NameCandidate): NamePlan => ({ candidates: [candidate], apart: 1 });
+const only = (gram: PatternGram, tokens: readonly Token[]): NamePlan => ({
+  candidates: [candidateOf(choiceOf(gram), tokens)],
+  apart: 1,
+});
+
+/** The first choices that overlap neither one another nor those that are given, these at the head: so many in all. */
+function takeApart(given: readonly Choice[], choices: readonly Choice[]): Choice[] {
+  const taken = [...given];
+  for (const choice of choices) {
+    if (taken.length >= mostApart) break;
+    // A length covers no stretch, so that it overlaps not even itself.
+    if (!taken.some(one => one === choice || overlap(one, choice))) taken.push(choice);
+  }
+  return taken;
+}
+
+/**
+ * How many of these to join. A common one that is joined with rare ones costs more than looking at the names that it
+ * would spare: of its postings many must be passed over for each of theirs.
+ */
+function worthJoining(apart: readonly Choice[]): number {
+  let bits = 0;
+  for (const [place, { rarity }] of apart.entries()) {
+    if (place > 0 && rarity < commonBits && bits - rarity > mostPassedBits) return place;
+    bits += rarity;
+  }
+  return apart.length;
+}
 
 /**
  * The partitions in all of which every name matching the pattern stands, best first: one whose postings hold data if it
  * is not much commoner than the rarest, then rarest first, those that do not overlap before those that do.
  */
 export function planNames(tokens: readonly Token[]): NamePlan {
-  const seen = new Set<string>();
+  const grams = patternGrams(tokens);
+  const [head] = grams;
+  if (head?.kind === 'whole') return only(head, tokens);
   // A gram that stands in the pattern twice is one partition.
-  const grams = patternGrams(tokens).filter(({ gram }) => !seen.has(gram) && seen.add(gram));
-  const whole = grams.find(gram => gram.kind === 'whole');
-  if (whole) return only(candidateOf(whole, tokens));
-  const windows = grams
-    .filter(gram => gram.kind !== 'every')
-    .map(gram => ({ ...candidateOf(gram, tokens), rarity: rarityOf(gram), from: gram.from, to: gram.to }));
-  const choices = [...prefixChoice(tokens, windows), ...windows].toSorted((a, b) => b.rarity - a.rarity);
-  const apart: Choice[] = [];
-  const rest: Choice[] = [];
-  for (const choice of choices) (apart.length < mostApart && !apart.some(overlaps(choice)) ? apart : rest).push(choice);
-  const [first, ...others] = [...apart, ...rest].slice(0, mostTerms);
-  if (first) {
-    const leader = others.reduce((best, choice) => (worth(choice) > worth(best) ? choice : best), first);
-    const beside = apart.filter(choice => choice !== leader && !overlaps(choice)(leader));
-    const chosen = new Set([leader, ...beside, ...apart, ...rest]);
-    return { candidates: [...chosen].slice(0, mostTerms), apart: 1 + beside.length };
+  const seen = new Set<string>();
+  const choices: Choice[] = [];
+  for (const gram of grams) {
+    if (gram.kind === 'every' || seen.has(gram.gram)) continue;
+    seen.add(gram.gram);
+    choices.push(choiceOf(gram));
   }
-  return only({
-    term: accountId => nameTerm(accountId, everyName),
-    meaning: { asks: 'anything', text: '' },
-    isFull: true,
-  });
+  const prefix = prefixChoice(tokens, choices);
+  if (prefix) choices.unshift(prefix);
+  choices.sort((a, b) => b.rarity - a.rarity);
+  const rarest = new Set([...takeApart([], choices), ...choices]);
+  const [first, ...others] = [...rarest].slice(0, mostTerms);
+  if (!first) return only({ gram: everyName, kind: 'every', from: 0, to: 0 }, tokens);
+  let leader = first;
+  for (const other of others) if (worth(other) > worth(leader)) leader = other;
+  const apart = takeApart([leader], choices);
+  return {
+    candidates: [...new Set([...apart, ...rarest])].slice(0, mostTerms).map(choice => candidateOf(choice, tokens)),
+    apart: worthJoining(apart),
+  };
 }

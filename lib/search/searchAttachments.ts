@@ -106,8 +106,9 @@ function addCost(sum: Cost, cost: Cost): void {
  */
 export async function searchAttachments(context: SearchContext, query: AttachmentQuery): Promise<AttachmentPage> {
   const { store, cursorKeys, watch } = context;
-  const binding = bindingOf(questionOf(query));
-  const place = query.cursor === null ? null : openCursor(cursorKeys, binding, query.cursor);
+  const place = query.cursor === null ? null : openCursor(cursorKeys, bindingOf(questionOf(query)), query.cursor);
+  const cursorBehind = (behind: string, left: number): string =>
+    sealCursor(cursorKeys, bindingOf(questionOf(query)), { behind, skip: left });
   const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
   const tokens = parsePattern(query.pattern);
   const accept = acceptor(query, compileGlob(tokens));
@@ -148,15 +149,13 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
     rows.push(...(await hydrate(context, query.accountIds, page, cost)));
     shownTo = page.at(-1)?.sk ?? shownTo;
     if (more && shownTo !== undefined && rows.length >= query.limit) {
-      const nextCursor = sealCursor(cursorKeys, binding, { behind: shownTo, skip: 0 });
-      return { rows, hasMore: true, nextCursor, scanComplete: true, cost };
+      return { rows, hasMore: true, nextCursor: cursorBehind(shownTo, 0), scanComplete: true, cost };
     }
     if (answer.coveredTo === null && !more) return { rows, hasMore: false, nextCursor: null, scanComplete: true, cost };
     // Going on: below what was covered, or below the page where a row had gone before it could be shown.
     below = more ? shownTo : (answer.coveredTo ?? below);
     if (below !== undefined && (cost.rows >= rowBudget || performance.now() >= deadline)) {
-      const nextCursor = sealCursor(cursorKeys, binding, { behind: below, skip });
-      return { rows, hasMore: true, nextCursor, scanComplete: false, cost };
+      return { rows, hasMore: true, nextCursor: cursorBehind(below, skip), scanComplete: false, cost };
     }
   }
 }
@@ -171,8 +170,15 @@ async function hydrate(
   page: readonly Found[],
   cost: Cost,
 ): Promise<AttachmentRow[]> {
-  const missing = page.filter(({ data }) => data === undefined);
-  const dataOf = missing.length > 0 ? await lookUp(context, accountIds, missing, cost) : null;
+  const isWhole = page.every(({ data }) => data !== undefined);
+  const dataOf = isWhole
+    ? null
+    : await lookUp(
+        context,
+        accountIds,
+        page.filter(({ data }) => data === undefined),
+        cost,
+      );
   const rows: AttachmentRow[] = [];
   for (const { sk, data = dataOf?.get(sk) } of page) if (data !== undefined) rows.push(decodeAttachment({ sk, data }));
   return rows;

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { digestOf, tokenOf, tokensOf } from '../../../lib/local/tokens.ts';
+import { attachmentPk, nameTerm } from '../../../lib/archive/keys.ts';
+import { nameTerms } from '../../../lib/archive/names.ts';
+import { digestOf, tokenOf, tokensOf, tokensOfPosting } from '../../../lib/local/tokens.ts';
+import { fold } from '../../../lib/names/fold.ts';
+import { odd } from '../names/oddText.ts';
 
 describe('tokenOf', () => {
   it('is made of what the ascii tokenizer keeps as it is, and is no operator', () => {
@@ -29,6 +33,29 @@ describe('tokensOf', () => {
         expect(digestOf(tokensOf(terms.toReversed()))).toBe(digestOf(tokensOf(terms)));
       }),
     );
+  });
+});
+
+describe('tokensOfPosting', () => {
+  it('is the same whether terms are told as grams of a name or as texts', () => {
+    fc.assert(
+      fc.property(odd, fc.constantFrom('a', 'billing', 'ann@example.com', 'a'.repeat(300)), (text, accountId) => {
+        const name = fold(text);
+        const pk = attachmentPk(accountId, name);
+        const { terms } = nameTerms(accountId, name);
+        const grams = { beginning: nameTerm(accountId, ''), name };
+        const tokens = tokensOfPosting(pk, { terms: [], grams });
+        expect(tokens).toBe(tokensOfPosting(pk, { terms }));
+        expect(new Set(tokens.split(' '))).toEqual(new Set([pk, ...terms].map(tokenOf)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes more terms than most rows have', () => {
+    const terms = Array.from({ length: 5000 }, (_, i) => `term ${i}`);
+    const tokens = tokensOfPosting('p', { terms }).split(' ');
+    expect(tokens).toEqual([...new Set(['p', ...terms].map(tokenOf))].toSorted());
   });
 });
 
