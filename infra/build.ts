@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { buildExtraction, extractionDirectory } from './extractionFiles.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,36 +10,48 @@ const dist = join(root, 'dist');
 /** On the file system of dist/, so that a file can be moved there. */
 const beside = join(root, '.build');
 
-// Sub-commands are imported when they are called, so each keeps a chunk of its own and `mailglob --version` reads none.
-const { outputFiles } = await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: { mailglob: 'lib/cli/mailglob.ts' },
   outdir: dist,
-  chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
   charset: 'utf8',
   logLevel: 'warning',
   write: false,
+} as const satisfies BuildOptions;
+
+// Sub-commands are imported when they are called, so each keeps a chunk of its own and `mailglob --version` reads none.
+const command = build({
+  ...common,
+  entryPoints: { mailglob: 'lib/cli/mailglob.ts' },
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
   banner: {
     // Some libraries are CommonJS and call require() for Node's own modules.
     js: "import { createRequire as createRequireForBundle } from 'node:module';\nconst require = createRequireForBundle(import.meta.url);",
   },
 });
 
+// The thread that prepares mails is one program of its own.
+const preparing = build({
+  ...common,
+  entryPoints: { preparingWorker: 'lib/local/preparingWorker.ts' },
+  outExtension: { '.js': '.mjs' },
+  minify: true,
+  legalComments: 'none',
+});
+
 const extraction = (await buildExtraction()).map(({ path, contents }) => ({
   path: join(dist, extractionDirectory, path),
   contents,
 }));
-const files = [...extraction, ...outputFiles];
+const files = [...extraction, ...(await preparing).outputFiles, ...(await command).outputFiles];
 
 // The command can be called while it is built: each file takes its place whole, the command itself once its chunks are
 // there, and what an earlier build left goes only then.
-const command = join(dist, 'mailglob.js');
-const isCommand = ({ path }: { readonly path: string }): boolean => path === command;
+const isCommand = ({ path }: { readonly path: string }): boolean => path === join(dist, 'mailglob.js');
 await mkdir(beside, { recursive: true });
 for (const file of [...files.filter(one => !isCommand(one)), ...files.filter(isCommand)]) {
   const part = join(beside, `${basename(file.path)}.${process.pid}`);

@@ -6,8 +6,9 @@ import { storedEmailIdOf } from './identity.ts';
 import { mailBlobKey, mailName, ownerKey } from './keys.ts';
 import { writeMailMetadata } from './mailMetadata.ts';
 import { observeFlags } from './observeFlags.ts';
+import type { IncomingMessage } from './prepareMail.ts';
 import { isWhole } from './rawGone.ts';
-import type { IncomingMessage, StoreOutcome } from './writer.ts';
+import type { StoreOutcome } from './writer.ts';
 
 export interface UploadOutcome extends StoreOutcome {
   readonly blobKey: string;

@@ -2,33 +2,28 @@
 // message is whole. Killed at any point, it leaves what the next storing of the same message completes; done twice, it
 // changes nothing.
 
-import { messageDates } from '../mail/messageDates.ts';
-import { parseMessage } from '../mail/parseMessage.ts';
 import type { Archive } from './archive.ts';
 import { pendingMail } from './files/pendingFiles.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { mailBlobKey, mailName, ownerKey, readMailBlobKey } from './keys.ts';
-import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
+import { mailName, ownerKey } from './keys.ts';
 import { storedMail } from './mailObject.ts';
-import { makeMail, parsedMail } from './mailRows.ts';
+import { makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
 import { observeFlags } from './observeFlags.ts';
-import type { BlobMetadata, Blobs, Row } from './ports.ts';
+import type { Blobs, Row } from './ports.ts';
+import {
+  type IncomingMessage,
+  type PreparedMail,
+  type PrepareMails,
+  prepareHere,
+  type UnpreparedMail,
+} from './prepareMail.ts';
 import { type Arrival, folderChanges } from './raiseFolders.ts';
 import { isWhole } from './rawGone.ts';
-import { type OwnerRow, type RemoteFlags, readOwnerRow } from './rows.ts';
+import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { surplusOf } from './settleMails.ts';
 import { putContent } from './storedContent.ts';
 import { replaceWords } from './words/replaceWords.ts';
-
-export interface IncomingMessage {
-  readonly accountId: string;
-  readonly folderAlias: string;
-  readonly raw: Uint8Array;
-  /** When the mailbox got it, as its importer recorded it; epoch milliseconds. */
-  readonly receivedAt: number | null;
-  readonly flags: RemoteFlags | null;
-}
 
 export interface StoreOutcome {
   readonly outcome: 'stored' | 'duplicate';
@@ -49,53 +44,87 @@ export async function storeMessages(
   messages: readonly IncomingMessage[],
   now: () => number,
 ): Promise<StoreOutcome[]> {
-  const ids = messages.map(message => storedEmailIdOf(message.accountId, message.folderAlias, message.raw));
-  const distinct = new Map(ids.map((id, i) => [id, i] as const).toReversed());
-  const owners = await archive.store.get([...distinct.keys()].map(ownerKey));
-  const stored = new Set([...distinct.keys()].filter((_, i) => isWhole(owners[i])));
-  const fresh = [...distinct].filter(([id]) => !stored.has(id)).toSorted((a, b) => a[1] - b[1]);
-
-  const writes: Promise<WrittenMail>[] = [];
-  try {
-    for (const [id, i] of fresh) {
-      const message = messages[i];
-      if (!message) continue;
-      const prepared = await prepareMail(message, id, now);
-      // Bytes are written while further messages are parsed, and those of many together; the rows are kept, not what
-      // was parsed.
-      writes.push(writeMail(archive.blobs, prepared));
-      // A failure is thrown below, once nothing goes on behind it.
-      writes.at(-1)?.catch(() => {});
-    }
-  } finally {
-    await Promise.allSettled(writes);
-  }
-  const written = new Map((await Promise.all(writes)).map(mail => [mail.rows.message.storedEmailId, mail]));
-  await writeRows(archive, [...written.values()], owners.map(readOwnerRow));
-
-  const outcomes = ids.map((storedEmailId, i): StoreOutcome => {
-    const message = distinct.get(storedEmailId) === i ? written.get(storedEmailId)?.rows.message : undefined;
-    return {
-      outcome: message ? 'stored' : 'duplicate',
-      storedEmailId,
-      attachments: message?.attachments?.attachmentCount ?? 0,
-      isDamaged: message?.contentAvailability === 'damaged',
-    };
-  });
-  await observeFlags(
-    archive,
-    outcomes.map((outcome, i) => ({ ...outcome, flags: messages[i]?.flags ?? null })),
-  );
-  return outcomes;
+  const store = await mailWriter(archive, now).begin(messages);
+  return store();
 }
 
-interface PreparedMail {
-  readonly key: string;
-  readonly raw: Uint8Array;
-  readonly metadata: BlobMetadata;
-  readonly rows: MessageRows;
-  readonly words: Row;
-  readonly content: Uint8Array;
+export interface MailWriter {
+  /**
+   * Looks which messages are stored and begins to prepare the others. The function that it gives stores them, as
+   * storeMessages() does. Further messages may be begun meanwhile; they are stored one batch after the other.
+   */
+  begin(messages: readonly IncomingMessage[]): Promise<() => Promise<StoreOutcome[]>>;
+}
+
+/** storeMessages() for many batches, of which the next are prepared while one is written, if `prepare` does so. */
+export function mailWriter(archive: Archive, now: () => number, prepare: PrepareMails = prepareHere): MailWriter {
+  /** For each batch that is begun: the messages that were stored since, by another. */
+  const begun = new Set<Set<string>>();
+
+  return {
+    async begin(messages) {
+      const mails = messages.map(
+        (message): UnpreparedMail => ({
+          ...message,
+          storedEmailId: storedEmailIdOf(message.accountId, message.folderAlias, message.raw),
+          storedAt: now(),
+        }),
+      );
+      const firsts = new Map(mails.toReversed().map(mail => [mail.storedEmailId, mail]));
+      const storedSince = new Set<string>();
+      begun.add(storedSince);
+      const fresh = await beginFresh(
+        archive,
+        mails.filter(mail => firsts.get(mail.storedEmailId) === mail),
+        prepare,
+      );
+
+      return async () => {
+        begun.delete(storedSince);
+        const written = await writeMails(
+          archive,
+          fresh.filter(({ mail }) => !storedSince.has(mail.storedEmailId)),
+        );
+        const rows = new Map(written.map(mail => [mail.rows.message.storedEmailId, mail.rows.message]));
+        for (const others of begun) for (const id of rows.keys()) others.add(id);
+        const outcomes = mails.map((mail): StoreOutcome => {
+          const { storedEmailId } = mail;
+          const message = firsts.get(storedEmailId) === mail ? rows.get(storedEmailId) : undefined;
+          return {
+            outcome: message ? 'stored' : 'duplicate',
+            storedEmailId,
+            attachments: message?.attachments?.attachmentCount ?? 0,
+            isDamaged: message?.contentAvailability === 'damaged',
+          };
+        });
+        await observeFlags(
+          archive,
+          outcomes.map((outcome, i) => ({ ...outcome, flags: messages[i]?.flags ?? null })),
+        );
+        return outcomes;
+      };
+    },
+  };
+}
+
+/** A message that is not stored, or not wholly. */
+interface FreshMail {
+  readonly mail: UnpreparedMail;
+  /** Where it is stored again, since its raw mail was gone. */
+  readonly owner: OwnerRow | null;
+  readonly prepared: () => Promise<PreparedMail>;
+}
+
+/** Those of some mails that are not stored yet. */
+async function beginFresh(
+  { store }: Archive,
+  mails: readonly UnpreparedMail[],
+  prepare: PrepareMails,
+): Promise<FreshMail[]> {
+  const owners = await store.get(mails.map(({ storedEmailId }) => ownerKey(storedEmailId)));
+  const fresh = mails.flatMap((mail, i) => (isWhole(owners[i]) ? [] : [{ mail, owner: readOwnerRow(owners[i]) }]));
+  const prepared = prepare(fresh.map(({ mail }) => mail));
+  return fresh.map((one, place) => ({ ...one, prepared: () => prepared(place) }));
 }
 
 interface WrittenMail extends Arrival {
@@ -103,32 +132,43 @@ interface WrittenMail extends Arrival {
   readonly words: Row;
 }
 
-/** The rows of a message as they will be made again from its bytes and its metadata. */
-async function prepareMail(message: IncomingMessage, storedEmailId: string, now: () => number): Promise<PreparedMail> {
-  const { raw, receivedAt, flags } = message;
-  const key = mailBlobKey(message.accountId, message.folderAlias, mailName(storedEmailId));
-  const { accountId, folderAlias } = readMailBlobKey(key) ?? message;
-  const parsed = await parseMessage(raw);
-  const storedAt = now();
-  const isDateless = messageDates(receivedAt, parsed, null).receivedAt === null;
-  const metadata = writeMailMetadata({ receivedAt, flags, storedAt: isDateless ? storedAt : null, cameAt: null });
-  const kept = readMailMetadata(metadata, storedAt);
-  const mail = { key, accountId, folderAlias, storedEmailId, raw, ...kept, storedAt };
-  const { rows, content, words } = parsedMail(mail, parsed);
-  return { key, raw, metadata, rows, content: content(), words: words() };
+async function writeMails(archive: Archive, fresh: readonly FreshMail[]): Promise<WrittenMail[]> {
+  const writes: Promise<WrittenMail>[] = [];
+  try {
+    for (const { mail, prepared } of fresh) {
+      // Bytes are written while further messages are prepared, and those of many together; the rows are kept, not what
+      // was parsed.
+      writes.push(writeMail(archive.blobs, mail.raw, await prepared()));
+      // A failure is thrown below, once nothing goes on behind it.
+      writes.at(-1)?.catch(() => {});
+    }
+  } finally {
+    await Promise.allSettled(writes);
+  }
+  const written = await Promise.all(writes);
+  await writeRows(
+    archive,
+    written,
+    fresh.map(({ owner }) => owner),
+  );
+  return written;
 }
 
 /**
  * Writes the bytes of a message. Where an earlier storing was killed after it had written them, their metadata counts,
  * which is what the rows will be made from again.
  */
-async function writeMail(blobs: Blobs, prepared: PreparedMail): Promise<WrittenMail> {
-  const written = await writeRaw(blobs, prepared);
+async function writeMail(blobs: Blobs, raw: Uint8Array, prepared: PreparedMail): Promise<WrittenMail> {
+  const written = await writeRaw(blobs, raw, prepared);
   await putContent(blobs, written.rows.message, prepared.content);
   return written;
 }
 
-async function writeRaw(blobs: Blobs, { key, raw, metadata, rows, words }: PreparedMail): Promise<WrittenMail> {
+async function writeRaw(
+  blobs: Blobs,
+  raw: Uint8Array,
+  { key, metadata, rows, words }: PreparedMail,
+): Promise<WrittenMail> {
   const { accountId, folderAlias, storedEmailId } = rows.message;
   for (;;) {
     if (await blobs.create(key, raw, metadata)) {

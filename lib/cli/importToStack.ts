@@ -38,7 +38,7 @@ export async function importToStack(
   const awaited: AwaitedMail[] = [];
   const started = performance.now();
   const uploaded = await takeMessages(
-    async messages => {
+    async messages => async () => {
       try {
         const outcomes = await uploadMessages(stack, messages);
         for (const { storedEmailId, blobKey, outcome, isAwaited } of outcomes)

@@ -1,10 +1,11 @@
-// Takes read messages into an account of the archive, batch by batch, reading on while a batch is stored. It knows no
-// files: what it is given may come from anywhere.
+// Takes read messages into an account of the archive, batch by batch: while one is stored the next are read and begun. It
+// knows no files: what it is given may come from anywhere.
 
 import type { Archive } from '../archive/archive.ts';
+import type { IncomingMessage, PrepareMails } from '../archive/prepareMail.ts';
 import { mailIndex } from '../archive/words/mailWords.ts';
 import { sealTail } from '../archive/words/sealTail.ts';
-import { type IncomingMessage, type StoreOutcome, storeMessages } from '../archive/writer.ts';
+import { mailWriter, type StoreOutcome } from '../archive/writer.ts';
 import { UserError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { errorWords } from './reading.ts';
@@ -23,6 +24,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
   /** Told after every batch. */
   readonly onProgress?: (summary: ImportSummary) => void;
+  /** Prepares mails elsewhere while others are written; if left out they are prepared where they are written. */
+  readonly prepare?: PrepareMails;
 }
 
 export interface ImportProblem {
@@ -56,27 +59,46 @@ export interface ImportSummary {
 export async function importMail(
   archive: Archive,
   items: AsyncIterable<SourceItem>,
-  { now = Date.now, ...options }: ImportOptions,
+  { now = Date.now, prepare, ...options }: ImportOptions,
 ): Promise<ImportSummary> {
   const index = mailIndex(options.accountId);
-  const settle = async (isLast: boolean) =>
-    void (await sealTail(archive.store, index, isLast ? { least: limits.sealedLeftovers.value } : {}));
-  return takeMessages(messages => storeMessages(archive, messages, now), items, { ...options, settle });
+  const writer = mailWriter(archive, now, prepare);
+  let unsettled = 0;
+  const begin: BeginBatch = async messages => {
+    const store = await writer.begin(messages);
+    return async () => {
+      const outcomes = await store();
+      unsettled += outcomes.length;
+      return outcomes;
+    };
+  };
+  const settle = async (isLast: boolean) => {
+    // A look costs the reading of the tail, which is much for batches of a few large mails.
+    if (!isLast && unsettled < limits.importBatchMessages.value) return;
+    unsettled = 0;
+    await sealTail(archive.store, index, isLast ? { least: limits.sealedLeftovers.value } : {});
+  };
+  return takeMessages(begin, items, { ...options, settle, batches: prepare ? limits.importBatches.value : 1 });
 }
 
-/** Takes a batch of messages somewhere and answers for each in the order given. */
-export type TakeBatch = (messages: readonly IncomingMessage[]) => Promise<readonly StoreOutcome[]>;
+/**
+ * Begins to take a batch of messages somewhere. The function that it gives takes it, after those before, and answers for
+ * each message in the order given.
+ */
+export type BeginBatch = (messages: readonly IncomingMessage[]) => Promise<() => Promise<readonly StoreOutcome[]>>;
 
-export interface TakeOptions extends Omit<ImportOptions, 'now'> {
+export interface TakeOptions extends Omit<ImportOptions, 'now' | 'prepare'> {
   /** Work on what was stored, after each batch and after the last. */
   readonly settle?: (isLast: boolean) => Promise<void>;
+  /** Begun at once, the one that is being stored among them; one if left out. */
+  readonly batches?: number;
 }
 
 /** importMail() for messages that go elsewhere, batch by batch. */
 export async function takeMessages(
-  take: TakeBatch,
+  begin: BeginBatch,
   items: AsyncIterable<SourceItem>,
-  { accountId, folderAlias = 'INBOX', signal, onProgress, settle = async () => {} }: TakeOptions,
+  { accountId, folderAlias = 'INBOX', signal, onProgress, settle = async () => {}, batches: most = 1 }: TakeOptions,
 ): Promise<ImportSummary> {
   const started = performance.now();
   const counts = { messages: 0, stored: 0, duplicates: 0, attachments: 0, damaged: 0, exceeded: 0, failed: 0 };
@@ -107,15 +129,16 @@ export async function takeMessages(
   });
 
   /** A batch that fails as a whole is stored message by message, so that only what causes it fails. */
-  const store = async (batch: readonly SourceMessage[]): Promise<void> => {
+  const store = async (batch: readonly SourceMessage[], begun: ReturnType<BeginBatch>): Promise<void> => {
     const [first, ...others] = batch;
     try {
-      for (const [i, outcome] of (await take(batch.map(incoming))).entries()) add(outcome, batch[i]);
+      const take = await begun;
+      for (const [i, outcome] of (await take()).entries()) add(outcome, batch[i]);
     } catch (error) {
       // No message's fault: a full disk, an archive that cannot be written. The next one would fail as well.
       if (error instanceof UserError) throw error;
       if (first && others.length === 0) fail(first.origin, describeStoreError(first, error));
-      else for (const message of batch) await store([message]);
+      else for (const message of batch) await store([message], begin([incoming(message)]));
     }
   };
 
@@ -129,23 +152,49 @@ export async function takeMessages(
     }
   };
 
-  let storing: Promise<void> = Promise.resolve();
-  try {
-    for await (const batch of batches(items, signal, fail)) {
-      await storing;
-      if (signal?.aborted) break;
+  /** Those that were begun and are not stored, in order. */
+  const unstored: { readonly bytes: number; readonly stored: Promise<void> }[] = [];
+  const hasRoom = (bytes: number): boolean =>
+    unstored.length < most && unstored.reduce((sum, one) => sum + one.bytes, bytes) <= limits.importBegunBytes.value;
+  /** Begins a batch and stores it after the one before; once the import is to end, only what is being stored is. */
+  const take = (batch: readonly SourceMessage[], bytes: number): void => {
+    const before = unstored.at(-1)?.stored ?? Promise.resolve();
+    const begun = begin(batch.map(incoming));
+    // Looked at when its turn comes.
+    begun.catch(() => {});
+    const stored = (async () => {
+      await before;
+      if (signal?.aborted) return;
       counts.messages += batch.length;
-      storing = store(batch)
-        .then(() => settleBatch(false))
-        .then(() => onProgress?.(summary()));
-      // Looked at before the next batch, which may be long in coming.
-      storing.catch(() => {});
+      await store(batch, begun);
+      await settleBatch(false);
+      onProgress?.(summary());
+    })();
+    // Looked at before the next batch, which may be long in coming.
+    stored.catch(() => {});
+    unstored.push({ bytes, stored });
+  };
+
+  try {
+    for await (const { messages, bytes } of batches(items, signal, fail)) {
+      while (unstored[0] && !hasRoom(bytes)) {
+        await unstored[0].stored;
+        unstored.shift();
+      }
+      if (signal?.aborted) break;
+      take(messages, bytes);
     }
   } finally {
-    await storing;
+    for (const { stored } of unstored) await stored;
   }
   if (!signal?.aborted) await settleBatch(true);
   return summary();
+}
+
+interface Batch {
+  readonly messages: readonly SourceMessage[];
+  /** Of their raw mails. */
+  readonly bytes: number;
 }
 
 /** Messages in batches bounded in number and bytes: what is held in memory while one is stored and the next is read. */
@@ -153,8 +202,8 @@ async function* batches(
   items: AsyncIterable<SourceItem>,
   signal: AbortSignal | undefined,
   onProblem: (origin: string, message: string) => void,
-): AsyncGenerator<readonly SourceMessage[]> {
-  let batch: SourceMessage[] = [];
+): AsyncGenerator<Batch> {
+  let messages: SourceMessage[] = [];
   let bytes = 0;
   for await (const item of items) {
     if (signal?.aborted) return;
@@ -162,15 +211,15 @@ async function* batches(
       onProblem(item.origin, item.message);
       continue;
     }
-    batch.push(item);
+    messages.push(item);
     bytes += item.raw.length;
-    if (batch.length >= limits.importBatchMessages.value || bytes >= limits.importBatchBytes.value) {
-      yield batch;
-      batch = [];
+    if (messages.length >= limits.importBatchMessages.value || bytes >= limits.importBatchBytes.value) {
+      yield { messages, bytes };
+      messages = [];
       bytes = 0;
     }
   }
-  if (batch.length > 0) yield batch;
+  if (messages.length > 0) yield { messages, bytes };
 }
 
 /** Where a message goes whose source keeps it in a folder of its own: below the folder that was asked for. */

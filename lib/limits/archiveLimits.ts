@@ -6,6 +6,17 @@ export const archiveLimits = {
   // What an import may take
   importBatchMessages: limit(500, 'messages', 'stored at once, while the next are read'),
   importBatchBytes: limit(16 * 1024 * 1024, 'bytes', 'of messages stored at once: memory does not grow with an mbox'),
+  importBatches: limit(
+    4,
+    'batches',
+    'begun at once by an import that prepares mails in a thread of their own, the one that is written among them: neither waits for the other where a batch takes longer',
+  ),
+  importBegunBytes: limit(32 * 1024 * 1024, 'bytes', 'of messages in batches that were begun, where there are several'),
+  preparingHeapBytes: limit(
+    512 * 1024 * 1024,
+    'bytes',
+    'of heap of the thread that prepares mails; one that needs more is prepared where the process has all its memory',
+  ),
   importProblems: limit(100, 'problems', 'told one by one; the others are counted'),
   keywords: limit(100, 'keywords', 'kept of one message'),
   keywordCharacters: limit(100, 'characters', 'of one keyword'),

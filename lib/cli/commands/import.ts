@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { type ImportSummary, importMail } from '../../import/importMail.ts';
 import { readSources } from '../../import/readSources.ts';
+import { preparingThread } from '../../local/preparingThread.ts';
 import { boundYoungHeap } from '../boundYoungHeap.ts';
 import { type ArchiveOptions, archiveOptions, withChosenArchive } from '../chosenArchive.ts';
 import { counted, humanCount, humanDuration } from '../humanUnits.ts';
@@ -85,7 +86,10 @@ async function importPaths(
         };
         const into = { accountId, folderAlias, signal, onProgress };
         if (stack) return importToStack(stack, items, { ...into, wait, quiet, onUploaded: progress.end });
-        const summary = await importMail(archive, items, into);
+        const preparing = preparingThread();
+        const summary = await importMail(archive, items, { ...into, prepare: preparing.prepare }).finally(
+          preparing.end,
+        );
         progress.end();
         if (local && !signal.aborted) await indexFiles(local, quiet, signal);
         if (summary.stored >= worthCompacting && !signal.aborted) await local?.compact();

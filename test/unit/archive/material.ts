@@ -1,7 +1,7 @@
 // Mails and archives in memory for the tests of lib/archive.
 
 import type { Archive } from '../../../lib/archive/archive.ts';
-import type { IncomingMessage } from '../../../lib/archive/writer.ts';
+import type { IncomingMessage } from '../../../lib/archive/prepareMail.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 

@@ -1,10 +1,11 @@
 import { messageKey, ownerKey } from '../../../lib/archive/keys.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
+import type { IncomingMessage } from '../../../lib/archive/prepareMail.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';
 import { decodeMessage, decodeOwner, type RemoteFlags } from '../../../lib/archive/rows.ts';
 import { uploadMessages } from '../../../lib/archive/uploadMessages.ts';
 import { verify } from '../../../lib/archive/verify.ts';
-import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
+import { storeMessages } from '../../../lib/archive/writer.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 import { type HarmedArchive, kinds, rowsOf } from './archives.ts';

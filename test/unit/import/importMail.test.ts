@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { familyOf } from '../../../lib/archive/keys.ts';
 import type { Blobs, Store } from '../../../lib/archive/ports.ts';
+import { type PrepareMails, prepareHere } from '../../../lib/archive/prepareMail.ts';
 import { decodeMessage } from '../../../lib/archive/rows.ts';
 import { UserError } from '../../../lib/errors.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
@@ -168,6 +169,56 @@ describe('importMail', () => {
     const megabyte = 1024 * 1024;
     await importMail({ store: slow, blobs }, from(items(5 * megabyte, 9)), { accountId: 'b', now, onProgress });
     expect(stored.batches).toEqual([4, 4, 1]);
+  });
+
+  it('begins some batches more where mails are prepared elsewhere, bounded in number and bytes', async () => {
+    const { store, blobs } = archiveRefusing();
+    const slow: Store = { ...store, put: rows => setTimeout(5).then(() => store.put(rows)) };
+    const unstored = { batches: 0, bytes: 0, read: 0 };
+    const found = { batches: 0, bytes: 0, read: 0 };
+    const begun: (typeof unstored)[] = [];
+    const prepare: PrepareMails = mails => {
+      const bytes = mails.reduce((sum, { raw }) => sum + raw.length, 0);
+      begun.push({ batches: 1, bytes, read: mails.length });
+      unstored.batches++;
+      unstored.bytes += bytes;
+      found.batches = Math.max(found.batches, unstored.batches);
+      found.bytes = Math.max(found.bytes, unstored.bytes);
+      return prepareHere(mails);
+    };
+    const onProgress = () => {
+      const { bytes = 0, read = 0 } = begun.shift() ?? {};
+      unstored.batches--;
+      unstored.bytes -= bytes;
+      unstored.read -= read;
+    };
+    const items = (size: number, count: number) =>
+      (function* () {
+        for (let i = 0; i < count; i++) {
+          found.read = Math.max(found.read, ++unstored.read);
+          yield message(`${i}`, { raw: Buffer.from(mail(`${i}`, '', 'x'.repeat(size))) });
+        }
+      })();
+    const options = { now, prepare, onProgress };
+    await importMail({ store: slow, blobs }, from(items(10, 8 * most)), { ...options, accountId: 'a' });
+    const { value: batches } = limits.importBatches;
+    expect(found).toMatchObject({ batches, read: (batches + 1) * most });
+
+    Object.assign(found, { batches: 0, bytes: 0, read: 0 });
+    const megabyte = 1024 * 1024;
+    await importMail({ store: slow, blobs }, from(items(3 * megabyte, 40)), { ...options, accountId: 'b' });
+    expect(found.batches).toBeGreaterThan(0);
+    expect(found.bytes).toBeLessThanOrEqual(limits.importBegunBytes.value);
+    expect(unstored).toEqual({ batches: 0, bytes: 0, read: 0 });
+  });
+
+  it('stores once what several batches have that were begun, though the first of them fails', async () => {
+    const archive = archiveRefusing('bad');
+    const one = Array.from({ length: most - 1 }, (_, i) => message(`${i}`));
+    const items = [...one, message('bad'), ...one, message('bad'), ...one, message('more')];
+    const summary = await importMail(archive, from(items), { accountId: 'a', now, prepare: prepareHere });
+    expect(summary).toMatchObject({ messages: 3 * most, stored: most, duplicates: 2 * most - 2, failed: 2 });
+    expect(archive.rawMails()).toBe(most);
   });
 
   it('stops when asked to, with what is stored counted', async () => {

@@ -2,7 +2,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import type { Archive } from '../../../lib/archive/archive.ts';
 import { storedEmailIdOf } from '../../../lib/archive/identity.ts';
 import { contentBlobKey, mailBlobKey, mailName } from '../../../lib/archive/keys.ts';
-import { type IncomingMessage, storeMessages } from '../../../lib/archive/writer.ts';
+import type { IncomingMessage } from '../../../lib/archive/prepareMail.ts';
+import { storeMessages } from '../../../lib/archive/writer.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { listEmailsTool } from '../../../lib/tools/listEmails.ts';

@@ -1,0 +1,174 @@
+// A thread that prepares the mails of an import while others are written. What it cannot do (it does not start, it dies,
+// there are too few mails, a mail is too large) is done where it is asked for: nothing fails for it.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type PreparedMail, type PrepareMails, prepareHere, type UnpreparedMail } from '../archive/prepareMail.ts';
+import { limits } from '../limits.ts';
+import { type PackedAnswer, packMails, unpackPrepared } from './packedMails.ts';
+
+export interface PreparingThread {
+  readonly prepare: PrepareMails;
+  /** Ends the thread, whatever it is at; further mails would start another one. */
+  end(): Promise<void>;
+}
+
+export interface PreparingOptions {
+  /** The code of the thread; null where there is none. */
+  readonly file: URL | null;
+  /** Of its heap. */
+  readonly heapBytes: number;
+  /** Mails given at once, or bytes of them, from which it is started. */
+  readonly leastMails: number;
+  readonly leastBytes: number;
+}
+
+/** Mails that are handed over together, and bytes from which no further one is added. */
+const jobMails = 25;
+const jobBytes = 1024 * 1024;
+/** Handed over and not answered: they are in memory a second time. */
+const mostHanded = 4 * 1024 * 1024;
+/** A larger mail is prepared where it is: of a copy in the thread there would soon be too many. */
+const largeMail = 16 * 1024 * 1024;
+/** Threads that died, after which none is started any more. */
+const mostDeaths = 3;
+const megabyte = 1024 * 1024;
+
+/** Where a build puts the code of the thread, seen from a chunk and from a bundle that starts it. */
+const places = ['preparingWorker.ts', '../preparingWorker.mjs', 'preparingWorker.mjs'];
+
+function workerFile(): URL | null {
+  const path = places.map(place => join(import.meta.dirname, place)).find(one => existsSync(one));
+  return path === undefined ? null : pathToFileURL(path);
+}
+
+interface Job {
+  readonly id: number;
+  readonly mails: readonly UnpreparedMail[];
+  readonly bytes: number;
+  /** Null where the thread did not do it. */
+  readonly answer: Promise<readonly (PreparedMail | null)[] | null>;
+  readonly resolve: (answer: readonly (PreparedMail | null)[] | null) => void;
+}
+
+/** It is started with the first mails that are worth it. */
+export function preparingThread(options: Partial<PreparingOptions> = {}): PreparingThread {
+  const { heapBytes = limits.preparingHeapBytes.value, leastMails = 150, leastBytes = megabyte } = options;
+  const { file = workerFile() } = options;
+  let worker: Worker | null = null;
+  let deaths = 0;
+  let count = 0;
+  /** Jobs of the thread that is at work: those that it has, and those that follow. */
+  const handed = new Map<number, Job>();
+  const waiting: Job[] = [];
+
+  function start(): Worker | null {
+    if (file === null || deaths >= mostDeaths) return null;
+    try {
+      const started = new Worker(file, {
+        // New objects in little memory: from here on no more of it makes it faster.
+        resourceLimits: { maxOldGenerationSizeMb: heapBytes / megabyte, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
+        env: {},
+        execArgv: [],
+      });
+      started.on('message', (answer: PackedAnswer) => take(answer));
+      for (const event of ['error', 'messageerror', 'exit']) started.on(event, () => lose(started));
+      return started;
+    } catch {
+      deaths++;
+      return null;
+    }
+  }
+
+  /** What a thread that is gone had to do is done by who waits for it. */
+  function lose(gone: Worker): void {
+    if (worker !== gone) return;
+    worker = null;
+    deaths++;
+    giveUp();
+  }
+  function giveUp(): void {
+    for (const job of [...handed.values(), ...waiting]) job.resolve(null);
+    handed.clear();
+    waiting.length = 0;
+  }
+
+  function take(answer: PackedAnswer): void {
+    handed.get(answer.job)?.resolve(unpackPrepared(answer));
+    handed.delete(answer.job);
+    handOver();
+  }
+  function handOver(): void {
+    let bytes = [...handed.values()].reduce((sum, job) => sum + job.bytes, 0);
+    for (let next = waiting[0]; worker && next; next = waiting[0]) {
+      if (handed.size > 0 && bytes + next.bytes > mostHanded) return;
+      waiting.shift();
+      const packed = packMails(next.id, next.mails);
+      worker.postMessage(packed, [packed.bytes.buffer]);
+      handed.set(next.id, next);
+      bytes += next.bytes;
+    }
+  }
+
+  function newJob(mails: readonly UnpreparedMail[], bytes: number): Job {
+    const { promise: answer, resolve } = Promise.withResolvers<readonly (PreparedMail | null)[] | null>();
+    return { id: count++, mails, bytes, answer, resolve };
+  }
+
+  return {
+    prepare(mails) {
+      const here = prepareHere(mails);
+      const isWorthIt = mails.length >= leastMails || bytesOf(mails) >= leastBytes;
+      worker ??= isWorthIt ? start() : null;
+      if (worker === null) return here;
+      const places = new Map<number, { readonly job: Job; readonly at: number }>();
+      for (const some of inJobs(mails)) {
+        const job = newJob(
+          some.map(({ mail }) => mail),
+          some.reduce((sum, { mail }) => sum + mail.raw.length, 0),
+        );
+        for (const [at, { place }] of some.entries()) places.set(place, { job, at });
+        waiting.push(job);
+      }
+      handOver();
+      return async place => {
+        const found = places.get(place);
+        places.delete(place);
+        const answer = await found?.job.answer;
+        return (found && answer?.[found.at]) ?? here(place);
+      };
+    },
+    async end() {
+      const last = worker;
+      worker = null;
+      giveUp();
+      await last?.terminate();
+    },
+  };
+}
+
+const bytesOf = (mails: readonly UnpreparedMail[]): number => mails.reduce((sum, { raw }) => sum + raw.length, 0);
+
+interface PlacedMail {
+  readonly mail: UnpreparedMail;
+  readonly place: number;
+}
+
+/** Mails in groups that are handed over together; large ones are left out. */
+function inJobs(mails: readonly UnpreparedMail[]): PlacedMail[][] {
+  const jobs: PlacedMail[][] = [];
+  let bytes = 0;
+  for (const [place, mail] of mails.entries()) {
+    if (mail.raw.length > largeMail) continue;
+    const last = jobs.at(-1);
+    if (last && last.length < jobMails && bytes < jobBytes) last.push({ mail, place });
+    else {
+      jobs.push([{ mail, place }]);
+      bytes = 0;
+    }
+    bytes += mail.raw.length;
+  }
+  return jobs;
+}
