@@ -160,6 +160,16 @@ export const wordBlockKey = (index: WordIndex, bucket: number, batch: string, pa
   sk: part === 0 ? batch : batch + encodeNumber(part, 2),
 });
 
+/** The places of words of one hash bucket that stand apart, of all batches. */
+export const wordPositionsPk = (index: WordIndex, bucket: number): string =>
+  wordIndexPk('w', index, `${encodeNumber(bucket, 2)}p`);
+
+/** Places of a batch, numbered as the parts of a block. */
+export const wordPositionsKey = (index: WordIndex, bucket: number, batch: string, part: number): Key => ({
+  pk: wordPositionsPk(index, bucket),
+  sk: wordBlockKey(index, bucket, batch, part).sk,
+});
+
 /** The documents of a batch, some tens in a row, numbered from 0. */
 export const wordDocumentsPk = (index: WordIndex, batch: string): string => wordIndexPk('d', index, batch);
 export const wordDocumentsKey = (index: WordIndex, batch: string, number: number): Key => ({

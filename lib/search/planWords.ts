@@ -2,6 +2,7 @@
 
 import type { QueryPhrase, QueryWord, WordQuery } from '../words/parseQuery.ts';
 import { idfOf, scoreOf } from '../words/score.ts';
+import { phraseParts } from './phraseParts.ts';
 import type { PhraseTerms, SegmentQuestion } from './scoreSegment.ts';
 
 export interface WordPlan {
@@ -10,6 +11,8 @@ export interface WordPlan {
   /** The numbers of those that make the score. */
   readonly scored: readonly number[];
   readonly question: SegmentQuestion;
+  /** The numbers of those that are looked up in sealed batches, where pairs of stop words spare their places. */
+  readonly sealed: readonly number[];
 }
 
 /** @param oneOf lists of terms of which every document has one at least, such as those of a sender; they do not score */
@@ -23,6 +26,7 @@ export function planWords({ required, excluded }: WordQuery, oneOf: readonly (re
   const phraseOf = ({ terms, whole }: QueryPhrase): PhraseTerms => ({
     terms: terms.map(({ term }) => numberOf(term)),
     offsets: terms.map(({ offset }) => offset),
+    parts: phraseParts(terms).map(({ term, ...part }) => ({ ...part, term: numberOf(term) })),
     whole: whole === null ? null : numberOf(whole),
   });
   const split = (elements: readonly (QueryWord | QueryPhrase)[]) => ({
@@ -43,7 +47,13 @@ export function planWords({ required, excluded }: WordQuery, oneOf: readonly (re
     excludedPhrases: without.phrases,
     oneOf: oneOf.map(terms => terms.map(numberOf)),
   };
-  return { terms: [...numbers.keys()], scored: [...question.required, ...question.optional], question };
+  const scored = [...question.required, ...question.optional];
+  const tested = [...phrases, ...question.excludedPhrases].flatMap(({ terms, parts, whole }) => [
+    ...(whole === null ? [] : [...terms, whole]),
+    ...parts.map(({ term }) => term),
+  ]);
+  const sealed = new Set([...scored, ...tested, ...question.excludedTerms, ...question.oneOf.flat()]);
+  return { terms: [...numbers.keys()], scored, question, sealed: [...sealed] };
 }
 
 /** Scores are added up in billionths, as whole numbers: what ties does not hang on the order of adding. */

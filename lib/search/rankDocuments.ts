@@ -19,6 +19,7 @@ import {
 import { type MatchList, matchList } from './matchList.ts';
 import { orderMatches } from './orderMatches.ts';
 import { scoreOfSum, termScores } from './planWords.ts';
+import { readPlaces } from './readPlaces.ts';
 import { type OpenIndex, readTerms, type TermsQuestion } from './readTerms.ts';
 import { segmentScorer } from './scoreSegment.ts';
 import { batchSegment, frequencyIn, type Segment, tailSegment } from './segments.ts';
@@ -85,6 +86,7 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
   };
   const tails = open.map(({ tail }, number) => tailSegment(number, tail, plan.terms, note));
   await readTerms(question, open, tails, note);
+  await readPlaces(question, open, note);
 
   const segments: Segment[] = [
     ...tails,
@@ -107,7 +109,7 @@ export async function rankDocuments(question: RankingQuestion): Promise<Ranking>
     const { size, postings, isGone, batch, index } = segment;
     if (batch && !isAsked.ofBatch(batch)) continue;
     const isOut = batch || isAsked.always ? isGone : outOf(open[index]?.tail ?? [], isAsked.ofPosition);
-    score({ size, postings, isOut }, (sum, ordinal) => matches.add(sum, number, ordinal));
+    score({ size, isSealed: batch !== null, postings, isOut }, (sum, ordinal) => matches.add(sum, number, ordinal));
   }
   return ranking(question, { open, segments, matches, isCut, trouble, isAsked: isAsked.ofPosition });
 }

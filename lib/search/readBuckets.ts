@@ -1,9 +1,15 @@
 // Reads the blocks of some words of an index within a budget: those of the batches asked for first, newest first, the
-// others after them, so that frequencies are exact. A long word is read in several ranges at once.
+// others after them where frequencies are to be exact. A long word is read in several ranges at once.
 
 import type { WordIndex } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
-import { type BlocksReading, readBlocks, type WordBatch, type WordBlock } from '../archive/words/readWords.ts';
+import {
+  type BlockKind,
+  type BlocksReading,
+  readBlocks,
+  type WordBatch,
+  type WordBlock,
+} from '../archive/words/readWords.ts';
 
 /** Batches from one place of a list to another, both included. */
 export interface BatchRange {
@@ -18,8 +24,9 @@ export interface BucketQuestion {
   readonly batches: readonly WordBatch[];
   /** The batches that are asked for; null for none, where all are read for their frequencies alone. */
   readonly asked: BatchRange | null;
-  /** A term of the bucket. */
+  /** A term of the bucket, and which of its blocks are read. */
   readonly term: string;
+  readonly of: BlockKind;
   readonly mostBytes: number;
   readonly cost: Cost;
 }
@@ -82,6 +89,7 @@ export async function readBucket(question: BucketQuestion): Promise<BucketReadin
 
   const { first, last } = asked ?? { first: 0, last: -1 };
   await readRange({ first, last });
+  if (question.of === 'positions') return { parts, isRead, rounds };
   await readRange({ first: 0, last: first - 1 });
   await readRange({ first: last + 1, last: batches.length - 1 });
   return { parts, isRead, rounds };
@@ -96,7 +104,7 @@ function addPart(parts: Uint8Array[][], place: number | undefined, { bytes }: Wo
 }
 
 const readBetween = (
-  { store, index, batches, term, cost }: BucketQuestion,
+  { store, index, batches, term, of, cost }: BucketQuestion,
   { first, last }: BatchRange,
   mostBytes: number,
 ): Promise<BlocksReading> => {
@@ -106,7 +114,7 @@ const readBetween = (
     store,
     index,
     term,
-    { ...(newest !== undefined && { newest }), ...(oldest !== undefined && { oldest }), mostBytes },
+    { ...(newest !== undefined && { newest }), ...(oldest !== undefined && { oldest }), mostBytes, of },
     cost,
   );
 };

@@ -15,6 +15,14 @@ import { postingsFinder, type Segment } from './segments.ts';
 const bucketsAtOnce = 8;
 const readsAtOnce = 32;
 
+/** Terms that every document of a batch has that matches. */
+export const demandedTerms = ({ required, phrases }: WordPlan['question']): readonly number[] => [
+  ...new Set([
+    ...required,
+    ...phrases.flatMap(({ parts, whole }) => (whole === null ? parts.map(({ term }) => term) : [])),
+  ]),
+];
+
 /** An index and what it consists of. */
 export interface OpenIndex extends WordsReading {
   readonly index: WordIndex;
@@ -47,17 +55,19 @@ export async function readTerms(
   note: (cause: unknown) => void,
 ): Promise<void> {
   const { required, oneOf } = plan.question;
+  const demanded = demandedTerms(plan.question);
   const place = (term: number): number =>
-    oneOf.some(list => list.includes(term)) ? 0 : required.includes(term) ? 1 : 2;
+    oneOf.some(list => list.includes(term)) ? 0 : demanded.includes(term) ? 1 : 2;
   // A long word is likely to be a rare one.
-  const order = [...plan.terms.keys()].sort(
+  const order = plan.sealed.toSorted(
     (a, b) => place(a) - place(b) || (plan.terms[b]?.length ?? 0) - (plan.terms[a]?.length ?? 0),
   );
   const buckets = [...Map.groupBy(order, term => bucketOf(plan.terms[term] ?? '')).values()];
   const batches = open.reduce((sum, { sealed }) => sum + sealed.length, 0);
   const mostBytes = Math.min(wordBytes, limits.wordBytesOfCall.value / buckets.length);
   const isKnown = new Set<number>();
-  const mayMatch = ({ postings }: Segment): boolean => required.every(term => !isKnown.has(term) || postings[term]);
+  const mayMatch = ({ postings, batch }: Segment): boolean =>
+    (batch ? demanded : required).every(term => !isKnown.has(term) || postings[term]);
 
   for (let at = 0; at < buckets.length; at += bucketsAtOnce) {
     if (at > 0) {
@@ -72,7 +82,7 @@ export async function readTerms(
     const rounds = await mapAtOnce(readings, readsAtOnce, async ({ terms, own }) => {
       const reading = await readBucket({
         ...{ store, cost, index: own.index, batches: own.batches, asked: own.asked },
-        term: plan.terms[terms[0] ?? 0] ?? '',
+        ...{ term: plan.terms[terms[0] ?? 0] ?? '', of: 'words' },
         mostBytes: (mostBytes * own.sealed.length) / batches,
       });
       for (const [batch, isRead] of reading.isRead.entries()) if (isRead === 0) own.isRead[batch] = 0;

@@ -1,6 +1,8 @@
 // Which documents of one segment a search by words finds, and how well: every word there, phrases in their order,
 // nothing that is excluded. A segment is a sealed batch or the tail; terms come as numbers, postings decoded.
 
+import { noPositions, type PositionReader } from '../words/positionCodec.ts';
+import type { PhrasePart } from './phraseParts.ts';
 import { phraseTest } from './phraseTest.ts';
 
 /** One term of a segment: its documents, ascending, each with its weight and positions. */
@@ -8,14 +10,18 @@ export interface TermPostings {
   readonly ordinals: ArrayLike<number>;
   /** 1 to 255. */
   readonly weights: ArrayLike<number>;
-  /** Ascending, of the document at an index of `ordinals`. */
-  positionsAt(index: number): readonly number[];
+  /** Of the document at an index of `ordinals`: ascending, of places beside stop words those alone where it is asked. */
+  readonly positionsAt: PositionReader;
+  /** Whether places have still to be read, and positionsAt() knows none. */
+  readonly isApart: boolean;
 }
 
 /** Terms that stand together, each so many positions after the first. */
 export interface PhraseTerms {
   readonly terms: readonly number[];
   readonly offsets: readonly number[];
+  /** The same as it is found in a sealed batch. */
+  readonly parts: readonly PhrasePart<number>[];
   /** A document that has this term has the phrase, whatever else it has; null where there is none such. */
   readonly whole: number | null;
 }
@@ -36,6 +42,8 @@ export interface SegmentQuestion {
 export interface SegmentWords {
   /** Ordinals are below this. */
   readonly size: number;
+  /** Whether it is a batch, in which phrases are found by their parts. */
+  readonly isSealed: boolean;
   /** By number of term; null where no document has it. */
   readonly postings: readonly (TermPostings | null)[];
   /** 1 for each document that does not count, by ordinal; null where all do. */
@@ -45,7 +53,7 @@ export interface SegmentWords {
 /** Scores the documents of segment after segment; each that matches is told in ascending order of ordinals. */
 export type SegmentScorer = (segment: SegmentWords, found: (score: number, ordinal: number) => void) => void;
 
-const nobody: TermPostings = { ordinals: [], weights: [], positionsAt: () => [] };
+const nobody: TermPostings = { ordinals: [], weights: [], positionsAt: noPositions, isApart: false };
 const nothing = new Float64Array(256);
 
 /** A term that every document has to have, and what it adds. */
@@ -151,8 +159,8 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
         sums[ordinal] = (sums[ordinal] ?? 0) + (add[weights[i] ?? 0] ?? 0);
       }
     }
-    const wanted = phrases.map(phrase => phraseTest(postings, phrase));
-    const unwanted = excludedPhrases.map(phrase => phraseTest(postings, phrase));
+    const wanted = phrases.map(phrase => phraseTest(segment, phrase));
+    const unwanted = excludedPhrases.map(phrase => phraseTest(segment, phrase));
     const candidates = demands[0]?.own.ordinals ?? Array.from({ length: size }, (_, ordinal) => ordinal);
     for (let i = 0; i < candidates.length; i++) {
       const ordinal = candidates[i] ?? 0;

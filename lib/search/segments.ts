@@ -2,7 +2,7 @@
 // document by document, and sealed batches, whose blocks hold postings already.
 
 import type { TailDocument, WordBatch } from '../archive/words/readWords.ts';
-import { wordLookup } from '../words/blockCodec.ts';
+import { positionLookup, wordLookup } from '../words/blockCodec.ts';
 import type { TermPostings } from './scoreSegment.ts';
 import { tailReader } from './tailWords.ts';
 
@@ -50,7 +50,9 @@ export function tailSegment(
     }
   }
   const postings = lists.map(({ ordinals, weights, positions }) =>
-    ordinals.length === 0 ? null : { ordinals, weights, positionsAt: (at: number) => positions[at]?.() ?? [] },
+    ordinals.length === 0
+      ? null
+      : { ordinals, weights, positionsAt: (at: number) => positions[at]?.() ?? [], isApart: false },
   );
   return { index, size: tail.length, batch: null, isGone: null, postings };
 }
@@ -67,37 +69,24 @@ export function batchSegment(index: number, batch: WordBatch): Segment {
 export function postingsFinder(term: string): (parts: readonly Uint8Array[]) => TermPostings | null {
   const find = wordLookup(term);
   return parts => {
-    const found = parts.flatMap(part => find(part) ?? []);
-    const [only] = found;
-    if (!only) return null;
-    return remembering(found.length === 1 ? only : merged(found));
+    for (const part of parts) {
+      const found = find(part);
+      if (found) return found;
+    }
+    return null;
   };
 }
 
-/** Postings that are in several parts, which no document is twice in, as one. */
-function merged(parts: readonly TermPostings[]): TermPostings {
-  const all = parts
-    .flatMap(part => Array.from(part.ordinals, (ordinal, at) => ({ ordinal, weight: part.weights[at] ?? 0, part, at })))
-    .sort((a, b) => a.ordinal - b.ordinal);
-  return {
-    ordinals: all.map(({ ordinal }) => ordinal),
-    weights: all.map(({ weight }) => weight),
-    positionsAt: at => all[at]?.part.positionsAt(all[at].at) ?? [],
-  };
-}
-
-/** Two phrases may ask for the same document's positions; a block reads them forwards. */
-function remembering({ ordinals, weights, positionsAt }: TermPostings): TermPostings {
-  let last = -1;
-  let positions: readonly number[] = [];
-  return {
-    ordinals,
-    weights,
-    positionsAt(at) {
-      if (at !== last) positions = positionsAt(at);
-      last = at;
-      return positions;
-    },
+/**
+ * What adds the places of a term to its postings, out of the parts of a batch's block of places.
+ * @throws Error (what is returned) where they are not there, or damaged
+ */
+export function placesFinder(term: string): (own: TermPostings, parts: readonly Uint8Array[]) => TermPostings {
+  const find = positionLookup(term);
+  return (own, parts) => {
+    const positionsAt = find(parts);
+    if (!positionsAt) throw new Error('places of a word are missing');
+    return { ...own, positionsAt, isApart: false };
   };
 }
 

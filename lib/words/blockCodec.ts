@@ -1,6 +1,9 @@
 // A block: the words of one hash bucket in one batch of documents, each with its postings, as bytes. One word is found
-// without reading the others. Knows no storage, and documents by their number in the batch alone.
+// without reading the others. Where the places of a word are many they stand in a block of their own, of places alone,
+// so that who asks for no phrase does not read them. Knows no storage, and documents by their number in the batch alone.
 
+import { noPositions, type PositionReader, positionReader, type StopCodes, writePositions } from './positionCodec.ts';
+import { isPairTerm, stopCode } from './stopWords.ts';
 import { packTerm, unpackTerm } from './termCode.ts';
 import {
   type ByteReader,
@@ -15,11 +18,11 @@ import {
   writtenBytes,
 } from './varints.ts';
 
-const version = 1;
+const version = 2;
 
 /** Documents of a batch are numbered from 0 to below this; a word that many have takes a bit for each. */
 export const batchDocuments = 1408;
-/** How many buckets the words of a batch are spread over. */
+/** How many buckets the words of a batch are spread over, and the places that stand apart. */
 export const bucketCount = 4096;
 
 /** The bucket a term stands in: 0 to below bucketCount, the same for ever. */
@@ -33,6 +36,12 @@ export function bucketOf(term: string): number {
 
 /** A word that more documents have than this has its postings as bits. */
 const manyPostings = batchDocuments / 8;
+/** Places of more bytes stand apart: each such word costs a row more. */
+const apartBytes = 640;
+/** Places that stand apart are found by so many documents. */
+const groupDocuments = 32;
+/** Of the places of one word that stand apart: what is more goes into a further entry. */
+const mostApartBytes = 150 * 1024;
 
 /** One document that has a word. */
 export interface WordPosting {
@@ -41,6 +50,8 @@ export interface WordPosting {
   /** As DocumentWord has it. */
   readonly weight: number;
   readonly positions: readonly number[];
+  /** Stop words of the document, of which the places of the word tell those beside them. */
+  readonly stops?: StopCodes;
 }
 
 /** The postings of one word in one block, positions not read yet. */
@@ -51,33 +62,94 @@ export interface WordPostings {
   readonly ordinals: Uint16Array;
   /** Of the same documents. */
   readonly weights: Uint8Array;
-  /** The positions of the word in the document at an index of `ordinals`; quick for ascending indexes. */
-  positionsAt(index: number): readonly number[];
+  /** The positions of the word; of one whose places stand apart, none. */
+  readonly positionsAt: PositionReader;
+  readonly isApart: boolean;
 }
 
-/** Kept for the next block: what is made of one is a copy. */
-const writing = { block: newWriter(), body: newWriter() };
+/** A word as it stands in a block, and its places where they stand apart. */
+export interface PackedWord {
+  /** The order of entries in a block. */
+  readonly term: Uint8Array;
+  readonly entry: Uint8Array;
+  /** Entries of blocks of places; none where the places stand in the first entry. */
+  readonly apart: readonly Uint8Array[];
+}
 
-/** The words of a block with their postings, ascending by ordinal, as bytes; the same whatever the order of the words. */
-export function encodeBlock(words: ReadonlyMap<string, readonly WordPosting[]>): Uint8Array {
-  const { block: writer, body } = writing;
+/** What the head of an entry says besides how many documents there are. */
+const marks = { positions: 1, apart: 2, equalWeights: 4 } as const;
+const markBits = 3;
+
+/** Kept for the next word: what is made of one is a copy. */
+const writing = { entry: newWriter(), body: newWriter(), positions: newWriter() };
+
+/** @param postings ascending by ordinal */
+export function packWord(term: string, postings: readonly WordPosting[]): PackedWord {
+  const { entry, body, positions } = writing;
+  const packed = packTerm(term);
+  const hasStops = stopCode(term) === 0;
+  positions.length = 0;
+  if (postings.some(one => one.positions.length > 0))
+    for (const one of postings) writePositions(positions, one.positions, hasStops ? (one.stops ?? null) : null);
+  const isApart = positions.length > apartBytes;
+  const hasWeights = postings.some(({ weight }) => weight !== 1);
+  body.length = 0;
+  writeOrdinals(body, postings);
+  if (hasWeights) for (const { weight } of postings) writeByte(body, weight);
+  if (!isApart) writeBytes(body, positions.bytes.subarray(0, positions.length));
+  const head =
+    (positions.length === 0 ? 0 : isApart ? marks.apart : marks.positions) + (hasWeights ? 0 : marks.equalWeights);
+  entry.length = 0;
+  writeVarint(entry, packed.length);
+  writeBytes(entry, packed);
+  writeVarint(entry, (postings.length << markBits) + head);
+  writeVarint(entry, body.length);
+  writeBytes(entry, body.bytes.subarray(0, body.length));
+  return {
+    ...{ term: packed, entry: writtenBytes(entry) },
+    apart: isApart ? packApart(packed, postings, hasStops, 0, postings.length) : [],
+  };
+}
+
+/** Places of the postings from one to another, in as many entries as they need. */
+function packApart(
+  term: Uint8Array,
+  postings: readonly WordPosting[],
+  hasStops: boolean,
+  from: number,
+  to: number,
+): Uint8Array[] {
+  const { entry, body, positions } = writing;
+  positions.length = 0;
+  body.length = 0;
+  for (let at = from; at < to; at += groupDocuments) {
+    const before = positions.length;
+    for (const one of postings.slice(at, Math.min(to, at + groupDocuments)))
+      writePositions(positions, one.positions, hasStops ? (one.stops ?? null) : null);
+    writeVarint(body, positions.length - before);
+  }
+  if (positions.length > mostApartBytes && to - from > groupDocuments) {
+    const middle = from + Math.ceil((to - from) / 2 / groupDocuments) * groupDocuments;
+    return [...packApart(term, postings, hasStops, from, middle), ...packApart(term, postings, hasStops, middle, to)];
+  }
+  entry.length = 0;
+  writeVarint(entry, term.length);
+  writeBytes(entry, term);
+  writeVarint(entry, from);
+  writeVarint(entry, to - from);
+  writeVarint(entry, body.length + positions.length);
+  writeBytes(entry, body.bytes.subarray(0, body.length));
+  writeBytes(entry, positions.bytes.subarray(0, positions.length));
+  return [writtenBytes(entry)];
+}
+
+/** A block of some entries, of words or of places. */
+export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
+  const { entry: writer } = writing;
   writer.length = 0;
   writeByte(writer, version);
-  writeVarint(writer, words.size);
-  const entries = Array.from(words, ([term, postings]) => ({ term: packTerm(term), postings }));
-  entries.sort((a, b) => Buffer.compare(a.term, b.term));
-  for (const { term, postings } of entries) {
-    const hasPositions = postings.some(({ positions }) => positions.length > 0);
-    body.length = 0;
-    writeOrdinals(body, postings);
-    for (const { weight } of postings) writeByte(body, weight);
-    if (hasPositions) for (const { positions } of postings) writePositions(body, positions);
-    writeVarint(writer, term.length);
-    writeBytes(writer, term);
-    writeVarint(writer, postings.length * 2 + (hasPositions ? 1 : 0));
-    writeVarint(writer, body.length);
-    writeBytes(writer, body.bytes.subarray(0, body.length));
-  }
+  writeVarint(writer, entries.length);
+  for (const entry of entries) writeBytes(writer, entry);
   return writtenBytes(writer);
 }
 
@@ -93,18 +165,6 @@ function writeOrdinals(writer: ByteWriter, postings: readonly WordPosting[]): vo
   for (const { ordinal } of postings) {
     writeVarint(writer, ordinal - next);
     next = ordinal + 1;
-  }
-}
-
-/** Each as the difference to the one before, doubled, and 1 more where another follows; 0 alone says that there is none. */
-function writePositions(writer: ByteWriter, positions: readonly number[]): void {
-  if (positions.length === 0) writeVarint(writer, 0);
-  const last = positions.length - 1;
-  let next = 0;
-  for (let i = 0; i <= last; i++) {
-    const position = positions[i] ?? 0;
-    writeVarint(writer, (position - next) * 2 + (i < last ? 1 : 0) + (i === 0 ? 1 : 0));
-    next = position + 1;
   }
 }
 
@@ -137,14 +197,71 @@ function isAt(bytes: Uint8Array, start: number, sought: Uint8Array): boolean {
   return true;
 }
 
-/** Every word of a block with its postings. @throws Error where the bytes are no block of this version */
-export function decodeBlock(bytes: Uint8Array): Map<string, WordPosting[]> {
+/** Places of some of a word's documents, which stand apart. */
+interface ApartPositions {
+  readonly first: number;
+  readonly count: number;
+  readonly read: PositionReader;
+}
+
+/** What looks the places of one word up in the blocks of places of batch after batch; null where those have it not. */
+export function positionLookup(term: string): (blocks: readonly Uint8Array[]) => PositionReader | null {
+  const sought = packTerm(term);
+  return blocks => {
+    const found: ApartPositions[] = [];
+    for (const bytes of blocks) {
+      const reader = openBlock(bytes);
+      for (let left = readVarint(reader); left > 0; left--) {
+        const length = readVarint(reader);
+        const start = reader.at;
+        reader.at += length;
+        const isSought = length === sought.length && isAt(bytes, start, sought);
+        const [first, count] = [readVarint(reader), readVarint(reader)];
+        const bodyLength = readVarint(reader);
+        if (isSought) found.push({ first, count, read: readApart(readBytes(reader, bodyLength), count) });
+        else reader.at += bodyLength;
+      }
+    }
+    const [only] = found;
+    if (!only) return null;
+    if (found.length === 1) return only.read;
+    return (index, before, after) => {
+      const own = found.find(({ first, count }) => index >= first && index < first + count);
+      return own?.read(index - own.first, before, after) ?? [];
+    };
+  };
+}
+
+function readApart(body: Uint8Array, count: number): PositionReader {
+  if (count > batchDocuments) throw new Error('a block of words is damaged: more postings than documents');
+  const reader: ByteReader = { bytes: body, at: 0 };
+  const starts = new Uint32Array(Math.ceil(count / groupDocuments));
+  let at = 0;
+  for (let group = 0; group < starts.length; group++) {
+    starts[group] = at;
+    at += readVarint(reader);
+  }
+  for (let group = 0; group < starts.length; group++) starts[group] = (starts[group] ?? 0) + reader.at;
+  return positionReader(body, starts, groupDocuments);
+}
+
+/**
+ * Every word of a block of words with its postings, without the pairs of stop words, which are made of those.
+ * @param positionsOf the places of those that stand apart
+ * @throws Error where the bytes are no block of this version
+ */
+export function decodeBlock(
+  bytes: Uint8Array,
+  positionsOf: (term: string) => PositionReader | null = () => null,
+): Map<string, WordPosting[]> {
   const words = new Map<string, WordPosting[]>();
   const reader = openBlock(bytes);
   for (let left = readVarint(reader); left > 0; left--) {
     const term = unpackTerm(readBytes(reader, readVarint(reader)));
     const head = readVarint(reader);
-    const { ordinals, weights, positionsAt } = readPostings(readBytes(reader, readVarint(reader)), head);
+    const { ordinals, weights, ...own } = readPostings(readBytes(reader, readVarint(reader)), head);
+    if (isPairTerm(term)) continue;
+    const positionsAt = own.isApart ? (positionsOf(term) ?? noPositions) : own.positionsAt;
     words.set(
       term,
       Array.from(ordinals, (ordinal, i) => ({ ordinal, weight: weights[i] ?? 0, positions: positionsAt(i) })),
@@ -159,25 +276,14 @@ function openBlock(bytes: Uint8Array): ByteReader {
   return reader;
 }
 
-/** @param head how many there are, doubled, and 1 more where they have positions */
+/** @param head how many there are, and marks */
 function readPostings(body: Uint8Array, head: number): WordPostings {
-  const df = head >>> 1;
+  const df = head >>> markBits;
   const reader: ByteReader = { bytes: body, at: 0 };
   const ordinals = readOrdinals(reader, df);
-  const weights = readBytes(reader, df);
-  if ((head & 1) === 0) return { df, ordinals, weights, positionsAt: () => [] };
-  const start = reader.at;
-  let next = 0;
-  const positionsAt = (index: number): readonly number[] => {
-    if (index < next) {
-      reader.at = start;
-      next = 0;
-    }
-    for (; next < index; next++) skipPositions(reader);
-    next = index + 1;
-    return readPositions(reader);
-  };
-  return { df, ordinals, weights, positionsAt };
+  const weights = (head & marks.equalWeights) === 0 ? readBytes(reader, df) : new Uint8Array(df).fill(1);
+  const positionsAt = (head & marks.positions) === 0 ? noPositions : positionReader(body, [reader.at], batchDocuments);
+  return { df, ordinals, weights, positionsAt, isApart: (head & marks.apart) !== 0 };
 }
 
 function readOrdinals(reader: ByteReader, df: number): Uint16Array {
@@ -207,34 +313,4 @@ function readOrdinals(reader: ByteReader, df: number): Uint16Array {
     next += 1;
   }
   return ordinals;
-}
-
-function readPositions(reader: ByteReader): readonly number[] {
-  const first = readVarint(reader);
-  if (first === 0) return [];
-  let position = (first - 1) >>> 1;
-  const positions = [position];
-  for (let more = (first - 1) & 1; more === 1; ) {
-    const value = readVarint(reader);
-    position += (value >>> 1) + 1;
-    positions.push(position);
-    more = value & 1;
-  }
-  return positions;
-}
-
-/** Moves over the positions of one document: which of them is the last is in the lowest bit of each first byte. */
-function skipPositions(reader: ByteReader): void {
-  const { bytes } = reader;
-  let { at } = reader;
-  let byte = bytes[at++] ?? 0;
-  // The first is 1 more.
-  let more = byte !== 0 && (byte & 1) === 0;
-  while (byte >= 0x80) byte = bytes[at++] ?? 0;
-  while (more) {
-    byte = bytes[at++] ?? 0;
-    more = (byte & 1) === 1;
-    while (byte >= 0x80) byte = bytes[at++] ?? 0;
-  }
-  reader.at = at;
 }

@@ -16,6 +16,7 @@ export const noon = 1_700_000_000_000;
 const instants = [0, noon, noon, noon + 1, noon + 86_400_000, 9_000_000_000_000];
 const words = [
   ...['invoice', 'invoices', 'Invoicing', 'payment', 'the', 'of', 'noise test', 'test noise', 'report', 'report'],
+  ...['of the', 'to be of', 'is not the', 'report of the invoice', 'to the invoice'],
   ...['Übersicht', 'u\u0308bersicht', 'Größe', 'RXD2-1234', 'rxd2 1234', 'INV_2024_077', 'ann@example.com', 'café'],
   ...['請求書', '見積書', '東京', 'ใบแจ้งหนี้', 'счёт', "don't", 'x', '12.5', '2024'],
 ];
@@ -110,6 +111,24 @@ const element = fc
   .map(parts => parts.join(''));
 const queryText = fc.oneof(
   fc.constantFrom('invoice', 'report', 'payment', 'ann', 'invoice -payment', '"report of payment"'),
+  fc.constantFrom(
+    ...[
+      '"of the"',
+      '"to be of the"',
+      '"is not the invoice"',
+      '"report of the"',
+      '"to be" -"of the"',
+      '"be of" invoice',
+    ],
+    ...[
+      '"the invoice"',
+      '"the report of"',
+      'invoice -"the invoice"',
+      '"the of"',
+      '"is not"',
+      '"not the invoice of the"',
+    ],
+  ),
   fc.array(element, { minLength: 1, maxLength: 3 }).map(some => some.join(' ')),
 );
 

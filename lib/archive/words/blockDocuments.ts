@@ -1,9 +1,9 @@
 // The words of a sealed batch's documents out of its blocks, and whether the blocks are those that were written.
 
-import { bucketCount, decodeBlock } from '../../words/blockCodec.ts';
+import { bucketCount, bucketOf, decodeBlock, positionLookup } from '../../words/blockCodec.ts';
 import { compareTerms, type DocumentWord, type WordDocument } from '../../words/documentWords.ts';
 import { mapAtOnce } from '../atOnce.ts';
-import { type WordIndex, wordBatchLength, wordBlocksPk } from '../keys.ts';
+import { type WordIndex, wordBatchLength, wordBlocksPk, wordPositionsPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import { checksumOf } from './batchBlocks.ts';
 import type { BatchEntry } from './manifest.ts';
@@ -13,11 +13,16 @@ const bucketsAtOnce = 16;
 /** Of one bucket of one batch, numbered in two digits. */
 const mostParts = 4096;
 
-/** Rows of the blocks there are of a batch. */
+/** The partitions of all blocks of an index, of words and of places. */
+const partitionsOf = (index: WordIndex): string[] => [
+  ...Array.from({ length: bucketCount }, (_, bucket) => wordBlocksPk(index, bucket)),
+  ...Array.from({ length: bucketCount }, (_, bucket) => wordPositionsPk(index, bucket)),
+];
+
+/** Rows of the blocks there are of a batch, of words and of places. */
 export async function readBatchBlocks(store: Store, index: WordIndex, batch: string): Promise<Row[]> {
-  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
-  const rows = await mapAtOnce(buckets, bucketsAtOnce, async bucket => {
-    const range = { pk: wordBlocksPk(index, bucket), from: batch, below: `${batch}~` } as const;
+  const rows = await mapAtOnce(partitionsOf(index), bucketsAtOnce, async pk => {
+    const range = { pk, from: batch, below: `${batch}~` } as const;
     return (await store.read({ ...range, direction: 'ascending', limit: mostParts })).rows;
   });
   return rows.flat();
@@ -34,8 +39,14 @@ export async function blockDocuments(
   const rows = await readBatchBlocks(store, index, key);
   if (rows.length !== blocks || !rows.every(isIntact)) return null;
   const words: DocumentWord[][] = Array.from({ length: size }, () => []);
-  for (const { bytes = new Uint8Array() } of rows)
-    for (const [term, postings] of decodeBlock(bytes))
+  const positions = new Set(Array.from({ length: bucketCount }, (_, bucket) => wordPositionsPk(index, bucket)));
+  const byPk = Map.groupBy(rows, ({ pk }) => pk);
+  const places = (term: string) => {
+    const own = byPk.get(wordPositionsPk(index, bucketOf(term))) ?? [];
+    return positionLookup(term)(own.map(({ bytes = new Uint8Array() }) => bytes));
+  };
+  for (const { pk, bytes = new Uint8Array() } of rows)
+    for (const [term, postings] of positions.has(pk) ? [] : decodeBlock(bytes, places))
       for (const { ordinal, weight, positions } of postings) words[ordinal]?.push({ term, weight, positions });
   return words.map(own => ({ words: own.sort((a, b) => compareTerms(a.term, b.term)) }));
 }
@@ -52,10 +63,9 @@ export async function damagedBatches(
   if (entries.length === 0) return new Set();
   const intact = new Map(entries.map(({ key }) => [key, 0]));
   const damaged = new Set<string>();
-  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
-  await mapAtOnce(buckets, bucketsAtOnce, async bucket => {
+  await mapAtOnce(partitionsOf(index), bucketsAtOnce, async pk => {
     for (let above = ''; ; ) {
-      const range = { pk: wordBlocksPk(index, bucket), ...(above && { above }) };
+      const range = { pk, ...(above && { above }) };
       const page = await store.read({ ...range, direction: 'ascending', limit: pageRows });
       for (const row of page.rows) {
         const batch = row.sk.slice(0, wordBatchLength);

@@ -10,6 +10,7 @@ import {
   wordBlocksPk,
   wordDocumentsKey,
   wordManifestKey,
+  wordPositionsPk,
   wordStateKey,
   wordsPk,
   wordTombstoneKey,
@@ -165,13 +166,15 @@ async function findDoubles(
   return new Map(found);
 }
 
-/** A part of a batch's block of one bucket. Of a word whose postings are in several parts, none has an ordinal twice. */
+/** A part of a batch's block of one bucket; the postings of a word are in one of them. */
 export interface WordBlock {
   /** Key of the batch. */
   readonly batch: string;
   /** For blockCodec.ts. */
   readonly bytes: Uint8Array;
 }
+
+export type BlockKind = 'words' | 'positions';
 
 export interface BlockRange {
   /** Key of the newest batch that is read; the newest there is if left out. */
@@ -180,6 +183,8 @@ export interface BlockRange {
   readonly oldest?: string;
   /** No further batch once this many bytes are read; a store may read up to 1 MB more at once. */
   readonly mostBytes?: number;
+  /** Which blocks: those of words if left out, or those of places that stand apart. */
+  readonly of?: BlockKind;
 }
 
 export interface BlocksReading {
@@ -191,15 +196,18 @@ export interface BlocksReading {
 
 const blockRows = 20_000;
 
-/** Reads the blocks that a term stands in, newest batch first. A batch without one has none of the bucket's words. */
+/**
+ * Reads the blocks that a term stands in, newest batch first. A batch without one has none of the bucket's words, or of
+ * their places none that stand apart.
+ */
 export async function readBlocks(
   store: Store,
   index: WordIndex,
   term: string,
-  { newest, oldest, mostBytes = Number.POSITIVE_INFINITY }: BlockRange,
+  { newest, oldest, mostBytes = Number.POSITIVE_INFINITY, of = 'words' }: BlockRange,
   meter?: Cost,
 ): Promise<BlocksReading> {
-  const pk = wordBlocksPk(index, bucketOf(term));
+  const pk = of === 'words' ? wordBlocksPk(index, bucketOf(term)) : wordPositionsPk(index, bucketOf(term));
   const blocks: WordBlock[] = [];
   let bytes = 0;
   // Parts of the newest batch sort above its key, and below this.

@@ -17,6 +17,7 @@ export const questionClasses = [
   'several words',
   'two common',
   'phrase',
+  'phrase of very common words',
   'han',
   'sender plus word',
   'code',
@@ -92,6 +93,10 @@ function chooseQuestions(vocabulary: Vocabulary, random: Random): WordQuestion[]
       'phrase',
       fromSamples(random, vocabulary, phraseOf).map(text => `"${text}"`),
     ),
+    ...ask(
+      'phrase of very common words',
+      fromSamples(random, vocabulary, commonPhraseOf, 1).map(text => `"${text}"`),
+    ),
     ...ask('han', hanTexts(random, vocabulary)),
     ...fromSenders(random, vocabulary),
     ...ask(
@@ -153,12 +158,12 @@ interface BodyWord {
   readonly mails: number;
 }
 
-/** Plain words of a body, in order. */
-function bodyWords({ words }: Vocabulary, body: string): BodyWord[] {
+/** Plain words of a body that have as many letters at least, in order. */
+function bodyWords({ words }: Vocabulary, body: string, leastLetters = 3): BodyWord[] {
   const found: BodyWord[] = [];
   forEachToken(body, (term, kind, position, start, end) => {
     const written = body.slice(start, end);
-    if (kind === 'word' && /^[A-Za-z]{3,}$/.test(written))
+    if (kind === 'word' && written.length >= leastLetters && /^[A-Za-z]+$/.test(written))
       found.push({ written: written.toLowerCase(), position, mails: words.get(term)?.mails ?? 0 });
   });
   return found;
@@ -169,10 +174,11 @@ function fromSamples(
   random: Random,
   vocabulary: Vocabulary,
   textOf: (random: Random, words: readonly BodyWord[], mails: number) => string | null,
+  leastLetters?: number,
 ): string[] {
   const found = new Set<string>();
   for (const { body } of pick(random, vocabulary.samples, vocabulary.samples.length)) {
-    const text = textOf(random, bodyWords(vocabulary, body), vocabulary.mails);
+    const text = textOf(random, bodyWords(vocabulary, body, leastLetters), vocabulary.mails);
     if (text !== null) found.add(text);
     if (found.size === each) break;
   }
@@ -196,6 +202,18 @@ function phraseOf(random: Random, words: readonly BodyWord[], mails: number): st
     const run = words.slice(i, i + length);
     const isRun = run.length === length && run.every((one, at) => one.position === word.position + at);
     const isFit = isRun && run.every(isUsual) && saysSomething(run[0]) && saysSomething(run.at(-1));
+    return isFit ? [run.map(({ written }) => written).join(' ')] : [];
+  });
+  return runs[random.below(runs.length)] ?? null;
+}
+
+/** Two or three words that stand together, all of them in a fifth of the mails or more. */
+function commonPhraseOf(random: Random, words: readonly BodyWord[], mails: number): string | null {
+  const length = 2 + random.below(2);
+  const runs = words.flatMap((word, i) => {
+    const run = words.slice(i, i + length);
+    const isRun = run.length === length && run.every((one, at) => one.position === word.position + at);
+    const isFit = isRun && run.every(one => one.mails >= 0.2 * mails);
     return isFit ? [run.map(({ written }) => written).join(' ')] : [];
   });
   return runs[random.below(runs.length)] ?? null;

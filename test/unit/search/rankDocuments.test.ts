@@ -24,7 +24,7 @@ async function archiveOf(texts: readonly string[], sealed: number) {
   await sealTail(archive.store, mailIndex('me'), { least: 1 });
   await storeMessages(archive, incoming.slice(sealed), Date.now);
   const ask = async (queryText: string) => {
-    const search = { accountIds: ['me'], folderAliases: null, filters: noFilters, limit: 50 };
+    const search = { accountIds: ['me'], folderAliases: null, filters: noFilters, limit: 500 };
     const answer = await searchEmails({ archive }, { ...search, query: parseQuery(queryText) });
     return { ...answer, subjects: answer.matches.map(({ message }) => message.subject) };
   };
@@ -77,5 +77,48 @@ describe('a tail of very many mails', () => {
     expect([subjects, searchComplete]).toEqual([['1', '0'], false]);
     await store.delete(bulk.slice(40));
     expect((await ask('word')).searchComplete).toBe(true);
+  });
+});
+
+describe('words that stand in many mails many times', () => {
+  const mailCount = 120;
+  /** What each mail says, every fifth of them otherwise, the last after the sealing. */
+  const lineOf = (n: number) => ['gamma delta', 'delta gamma', 'gamma of delta', 'delta to be gamma', 'gamma'][n % 5];
+  const texts = Array.from({ length: mailCount }, (_, n) => `${`${lineOf(n)}. `.repeat(30)}${n === 7 ? 'seven' : ''}`);
+  const of = (...kinds: number[]) =>
+    Array.from({ length: mailCount }, (_, n) => n)
+      .filter(n => kinds.includes(n % 5))
+      .toReversed()
+      .map(String);
+  const newestFirst = (subjects: readonly string[]) => subjects.toSorted((a, b) => Number(b) - Number(a));
+
+  it('have their places apart, which are read for phrases alone', async () => {
+    const { store, ask } = await archiveOf(texts, mailCount - 3);
+    const apart = [...store.rows.values()].filter(({ pk }) => pk.startsWith('w\u001f') && pk.endsWith('p'));
+    expect(apart.length).toBeGreaterThan(1);
+    const found = async (query: string) => newestFirst((await ask(query)).subjects);
+    expect(await found('gamma')).toEqual(of(0, 1, 2, 3, 4));
+    // Lines follow each other, so that the last word of one stands before the first of the next.
+    expect(await found('"gamma delta"')).toEqual(of(0, 1, 3));
+    expect(await found('"gamma delta gamma"')).toEqual(of(0, 1));
+    expect(await found('"gamma of delta"')).toEqual(of(2));
+    expect(await found('"of delta"')).toEqual(of(2));
+    expect(await found('"to be gamma delta"')).toEqual(of(3));
+    expect(await found('"to be"')).toEqual(of(3));
+    expect(await found('gamma -"gamma delta"')).toEqual(of(2, 4));
+    expect(await found('seven "delta gamma"')).toEqual(['7']);
+    expect(await found('seven "gamma to"')).toEqual([]);
+
+    const [plain, phrase, within] = [
+      await ask('gamma delta'),
+      await ask('"gamma delta"'),
+      await ask('seven "delta gamma"'),
+    ];
+    expect(phrase.cost.rounds).toBe(plain.cost.rounds + 1);
+    expect(phrase.searchComplete).toBe(true);
+    expect(within.searchComplete).toBe(true);
+    await store.delete(apart);
+    expect((await ask('"gamma delta"')).searchComplete).toBe(false);
+    expect((await ask('gamma')).searchComplete).toBe(true);
   });
 });

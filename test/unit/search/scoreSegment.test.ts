@@ -22,7 +22,10 @@ const doc = fc
   );
 const phrase = fc
   .tuple(fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 3 }), fc.option(fc.constantFrom(...terms)))
-  .map(([some, whole]): PhraseTerms => ({ terms: some, offsets: some.map((_, i) => i), whole }));
+  .map(([some, whole]): PhraseTerms => {
+    const parts = some.map((term, offset) => ({ term, offset, before: 0, after: 0 }));
+    return { terms: some, offsets: some.map((_, i) => i), parts, whole };
+  });
 const question = fc.record({
   required: fc.uniqueArray(fc.constantFrom(...terms), { maxLength: 3 }),
   optional: fc.uniqueArray(fc.constantFrom(...terms), { maxLength: 2 }),
@@ -43,6 +46,7 @@ function postingsOf(docs: readonly Doc[], term: number): TermPostings | null {
         ordinals: Uint16Array.from(own, ({ ordinal }) => ordinal),
         weights: Uint8Array.from(own, ({ weight }) => weight),
         positionsAt: i => own[i]?.positions ?? [],
+        isApart: false,
       };
 }
 
@@ -61,16 +65,16 @@ it('finds exactly the documents that match, with the sum of what their terms add
       }),
       question,
       fc.boolean(),
-      (segments, q, someOut) => {
+      fc.boolean(),
+      (segments, q, someOut, isSealed) => {
         const optional = q.optional.filter(term => !q.required.includes(term));
         const adds = terms.map(term => Float64Array.from({ length: 256 }, (_, weight) => weight * 300 ** term));
         const score = segmentScorer({ ...q, optional }, adds);
         for (const [docs, coins] of segments) {
           const isOut = someOut ? Uint8Array.from(docs, () => (coins.next().value ? 1 : 0)) : null;
           const found: [number, number][] = [];
-          score({ size: docs.length, postings: terms.map(term => postingsOf(docs, term)), isOut }, (sum, ordinal) =>
-            found.push([ordinal, sum]),
-          );
+          const postings = terms.map(term => postingsOf(docs, term));
+          score({ size: docs.length, isSealed, postings, isOut }, (sum, ordinal) => found.push([ordinal, sum]));
           const expected = docs.flatMap((one, ordinal) => {
             const isFound =
               isOut?.[ordinal] !== 1 &&

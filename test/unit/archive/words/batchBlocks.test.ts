@@ -1,9 +1,10 @@
-import { wordBatchLength } from '../../../../lib/archive/keys.ts';
+import { wordBatchLength, wordBlocksPk, wordPositionsPk } from '../../../../lib/archive/keys.ts';
 import { batchBlocks, checksumOf } from '../../../../lib/archive/words/batchBlocks.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
-import { readBlocks } from '../../../../lib/archive/words/readWords.ts';
-import { bucketOf, findInBlock } from '../../../../lib/words/blockCodec.ts';
-import { memoryStore } from '../../../doubles/memoryStore.ts';
+import { type BlockKind, type BlocksReading, readBlocks } from '../../../../lib/archive/words/readWords.ts';
+import { bucketOf, findInBlock, positionLookup } from '../../../../lib/words/blockCodec.ts';
+import { pairTerm, stopCode } from '../../../../lib/words/stopWords.ts';
+import { type MemoryStore, memoryStore } from '../../../doubles/memoryStore.ts';
 
 const index = mailIndex('ann');
 const batch = 'VNn31LV----1';
@@ -37,8 +38,8 @@ describe('batchBlocks', () => {
     expect(batchBlocks(index, batch, [null, null])).toEqual([]);
   });
 
-  test('puts a bucket that is too large for a row into parts, between words and within one', async () => {
-    const words = colliding('common', 60);
+  test('puts a bucket that is too large for a row into parts, and the places of its words', async () => {
+    const words = colliding('common', 150);
     const documents = Array.from({ length: 1_400 }, (_, ordinal) => ({
       words: [
         { term: 'common', weight: 1 + (ordinal % 255), positions: positions(100).map(at => at * 100_000 + ordinal) },
@@ -46,33 +47,67 @@ describe('batchBlocks', () => {
       ],
     }));
     const rows = batchBlocks(index, batch, documents);
-    expect(rows.length).toBeGreaterThan(3);
+    const kinds = Map.groupBy(rows, ({ pk }) => pk);
+    expect([...kinds.keys()]).toEqual([
+      wordBlocksPk(index, bucketOf('common')),
+      wordPositionsPk(index, bucketOf('common')),
+    ]);
     for (const { bytes } of rows) expect(bytes?.length).toBeLessThanOrEqual(200 * 1024);
-    expect(new Set(rows.map(({ pk }) => pk)).size).toBe(1);
-    expect(rows.map(({ sk }) => sk)).toEqual(rows.map(({ sk }) => sk).toSorted());
+    for (const own of kinds.values()) {
+      expect(own.length).toBeGreaterThan(1);
+      expect(own.map(({ sk }) => sk)).toEqual(own.map(({ sk }) => sk).toSorted());
+    }
 
     const store = memoryStore();
     const other = 'VNn31LV----0';
     await store.put([...rows, ...batchBlocks(index, other, documents.slice(0, 3))]);
-    for (const mostBytes of [1, 300_000, 100_000_000]) {
-      const seen = new Map<string, number[]>();
-      let newest: string | undefined;
-      for (let rest: string | null = ''; rest !== null; ) {
-        const reading: Awaited<ReturnType<typeof readBlocks>> = await readBlocks(store, index, 'common', {
-          mostBytes,
-          ...(newest !== undefined && { newest }),
-        });
-        for (const block of reading.blocks) {
-          const postings = findInBlock(block.bytes, 'common');
-          seen.set(block.batch, [...(seen.get(block.batch) ?? []), ...(postings?.ordinals ?? [])]);
+    for (const mostBytes of [1, 300_000, 100_000_000])
+      for (const kind of ['words', 'positions'] as const) {
+        const seen = await readAll(store, kind, mostBytes);
+        expect([...seen.keys()]).toEqual([batch, other]);
+        expect(seen.get(batch)).toHaveLength(kinds.get([...kinds.keys()][kind === 'words' ? 0 : 1] ?? '')?.length ?? 0);
+        const blocks = seen.get(batch) ?? [];
+        if (kind === 'words') {
+          const found = blocks.flatMap(bytes => findInBlock(bytes, 'common') ?? []);
+          expect(found.map(({ df }) => df)).toEqual([1400]);
+          expect([...(findInBlock(seen.get(other)?.[0] ?? new Uint8Array(), 'common')?.ordinals ?? [])]).toEqual([
+            0, 1, 2,
+          ]);
+        } else {
+          const positionsAt = positionLookup('common')(blocks);
+          for (const ordinal of [0, 1, 700, 1399])
+            expect(positionsAt?.(ordinal)).toEqual(documents[ordinal]?.words[0]?.positions);
         }
-        rest = reading.coveredTo;
-        // What is older than what was covered.
-        newest = rest === null ? undefined : `${rest.slice(0, wordBatchLength - 1)}${rest.endsWith('1') ? '0' : '-'}`;
       }
-      expect([...seen.keys()]).toEqual([batch, other]);
-      expect(seen.get(batch)?.toSorted((a, b) => a - b)).toEqual(documents.map((_, ordinal) => ordinal));
-      expect(seen.get(other)).toEqual([0, 1, 2]);
-    }
+  });
+
+  test('finds pairs of stop words, and the stop words beside a word', () => {
+    const words = ['rule', 'of', 'the', 'road'].map((term, at) => ({ term, weight: 5, positions: [at, at + 10] }));
+    const rows = batchBlocks(index, batch, [null, { words }, { words: words.slice(1, 2) }]);
+    const find = (term: string) => rows.flatMap(({ bytes }) => (bytes && findInBlock(bytes, term)) ?? [])[0];
+    const pair = find(pairTerm('of', 'the'));
+    expect([[...(pair?.ordinals ?? [])], pair?.positionsAt(0)]).toEqual([[1], [1, 11]]);
+    expect(find(pairTerm('the', 'of'))).toBeUndefined();
+    const road = find('road');
+    expect(road?.positionsAt(0, stopCode('the'))).toEqual([3, 13]);
+    expect(road?.positionsAt(0, stopCode('of'))).toEqual([]);
+    expect(find('rule')?.positionsAt(0, 0, stopCode('of'))).toEqual([0, 10]);
   });
 });
+
+/** All blocks of a term by batch, read as far as a budget goes, again and again. */
+async function readAll(store: MemoryStore, of: BlockKind, mostBytes: number): Promise<Map<string, Uint8Array[]>> {
+  const seen = new Map<string, Uint8Array[]>();
+  let newest: string | undefined;
+  for (let rest: string | null = ''; rest !== null; ) {
+    const reading: BlocksReading = await readBlocks(store, index, 'common', {
+      ...{ mostBytes, of },
+      ...(newest !== undefined && { newest }),
+    });
+    for (const block of reading.blocks) seen.set(block.batch, [...(seen.get(block.batch) ?? []), block.bytes]);
+    rest = reading.coveredTo;
+    // What is older than what was covered.
+    newest = rest === null ? undefined : `${rest.slice(0, wordBatchLength - 1)}${rest.endsWith('1') ? '0' : '-'}`;
+  }
+  return seen;
+}
