@@ -14,8 +14,11 @@ export interface ParsedHtml {
   readonly isWhole: boolean;
 }
 
-/** Characters read between two looks at what reading costs. */
+/** Characters read between two looks at what reading costs; more where no tag begins in them. */
 const chunkCharacters = 4096;
+
+/** What is held of a tag that goes on is copied with each chunk: so many of its characters cost a step. */
+const copiedCharacters = 32;
 
 class TooManyElements extends Error {}
 
@@ -48,10 +51,12 @@ export function parseHtml(html: string): ParsedHtml {
   let at = 0;
   try {
     while (at < end && work < limits.htmlWork.value) {
-      const chunk = html.slice(at, Math.min(end, at + chunkCharacters));
+      const next = html.indexOf('<', at + 1);
+      const chunk = html.slice(at, Math.min(end, Math.max(at + chunkCharacters, next < 0 ? end : next)));
       parser.tokenizer.write(chunk, false);
       at += chunk.length;
       work += tagsIn(chunk) * (parser.openElements.stackTop + 1);
+      work += parser.tokenizer.preprocessor.html.length / copiedCharacters;
     }
     parser.tokenizer.write('', true);
   } catch (error) {
