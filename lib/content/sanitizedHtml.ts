@@ -121,6 +121,8 @@ export function htmlWriter(): HtmlWriter {
   let length = 0;
   let isFull = false;
   const open: Open[] = [];
+  /** Those of them that are written, or wait to be: never many, however deep a tree is. */
+  const named: Open[] = [];
   /** Elements whose start tags wait, in their order. */
   const waiting: Open[] = [];
   let written = 0;
@@ -148,8 +150,8 @@ export function htmlWriter(): HtmlWriter {
   /** Whether a parser would end an element that is open, and so read another tree. */
   function wouldEnd(name: string): boolean {
     const rule = ends[name];
-    for (let i = open.length - 1; rule !== undefined && i >= 0; i--) {
-      const around = open[i]?.name ?? '';
+    for (let i = named.length - 1; rule !== undefined && i >= 0; i--) {
+      const around = named[i]?.name ?? '';
       if (rule.before.includes(around)) return true;
       if (rule.apart(around)) return false;
     }
@@ -157,8 +159,8 @@ export function htmlWriter(): HtmlWriter {
   }
 
   function isInParagraph(): boolean {
-    for (let i = open.length - 1; i >= 0; i--) {
-      const name = open[i]?.name ?? '';
+    for (let i = named.length - 1; i >= 0; i--) {
+      const name = named[i]?.name ?? '';
       if (name === 'p') return true;
       if (cells.has(name) || name === 'caption') return false;
     }
@@ -167,25 +169,20 @@ export function htmlWriter(): HtmlWriter {
 
   /** The address of the link that is open and holds nothing yet. */
   function emptyLink(): string | null {
-    const anchor = open.findLast(({ name }) => name === 'a');
+    const anchor = named.findLast(({ name }) => name === 'a');
     return anchor === undefined || anchor.start === null ? null : readLink(attributeOf(anchor.source, 'href'));
   }
 
   /** With a document type a table ends the paragraph that it is in without one: there it is a division. */
   function divideParagraphs(): void {
-    for (let i = open.length - 1; i >= 0; i--) {
-      const around = open[i];
+    for (let i = named.length - 1; i >= 0; i--) {
+      const around = named[i];
       if (around === undefined || cells.has(around.name ?? '') || around.name === 'caption') return;
       if (around.name !== 'p') continue;
       around.name = 'div';
       if (around.start !== null) around.start = around.start.replace('<p', '<div');
       else out[around.at] = out[around.at]?.replace('<p', '<div') ?? '';
     }
-  }
-
-  function parentName(): string | null {
-    for (let i = open.length - 1; i >= 0; i--) if (open[i]?.name) return open[i]?.name ?? null;
-    return null;
   }
 
   function writeText(value: string, isPre: boolean, keepsLines: boolean): void {
@@ -231,7 +228,7 @@ export function htmlWriter(): HtmlWriter {
         endsInBlank = true;
       }
       const own = renamed[tagName] ?? (kept.has(tagName) ? tagName : null);
-      const isNestedHeading = own !== null && headings.has(own) && headings.has(parentName() ?? '');
+      const isNestedHeading = own !== null && headings.has(own) && headings.has(named.at(-1)?.name ?? '');
       const isInline = own === 'a' && !isTooDeep;
       const isWritten = own !== null && (!isTextOnly || isInline) && !isMisplaced && !isNestedHeading && !isFull;
       const start = isWritten ? startTag(own, source) : null;
@@ -245,6 +242,7 @@ export function htmlWriter(): HtmlWriter {
       };
       open.push(element);
       if (start === null) return;
+      named.push(element);
       if (own === 'table') divideParagraphs();
       waiting.push(element);
       if (cells.has(own ?? '')) startWaiting();
@@ -253,6 +251,7 @@ export function htmlWriter(): HtmlWriter {
     leave() {
       const element = open.pop();
       if (!element || element.name === null) return;
+      named.pop();
       if (element.start !== null) {
         waiting.splice(waiting.indexOf(element), 1);
         return;
