@@ -38,8 +38,9 @@ export function takeOne(one: FoundFile, paging: FilePaging): void {
   else if (!isFull(paging)) paging.found.push(one);
 }
 
-/** Files whose texts are looked into before it is asked again whether the page is full. */
-const textsTogether = 16;
+/** Files whose texts are looked into before it is asked again whether the page is full: the more turned out empty, the more. */
+const fewTexts = 16;
+const manyTexts = 128;
 
 /**
  * Adds those to a page that have the phrase, where one is asked for, until it is full.
@@ -50,9 +51,12 @@ export async function takeFound(
   reading: FileReading,
   paging: FilePaging,
 ): Promise<boolean> {
-  for (let at = 0; at < some.length && !isFull(paging); at += textsTogether) {
+  let count = fewTexts;
+  for (let at = 0; at < some.length && !isFull(paging); ) {
     if (at > 0 && reading.phrase !== null && performance.now() >= paging.deadline) return true;
-    const part = some.slice(at, at + textsTogether);
+    const part = some.slice(at, at + count);
+    at += count;
+    count = Math.min(manyTexts, 2 * count);
     const chosen = reading.phrase === null ? part : await mapTexts(part, withChunk);
     for (const one of chosen) if (one !== null) takeOne(one, paging);
   }

@@ -55,7 +55,8 @@ export async function readChunk(
   if (file.chunks === 0) return null;
   const { required } = keyword.query;
   const isNamed = holdsPart(file.filename, keyword) || countElements(file.filename ?? '', required).some(n => n > 0);
-  return chooseChunk(await getFileText(blobs, file), { query: keyword.query, phrase, isNamed });
+  const chunks = await getFileText(blobs, file, phrase?.mayStandIn);
+  return chooseChunk(chunks, { query: keyword.query, phrase, isNamed });
 }
 
 /**
@@ -74,7 +75,7 @@ export async function passageOf(
   return { heading: chunk?.heading ?? null, snippet: chunk?.snippet ?? (inName() || null) };
 }
 
-const textsAtOnce = 16;
+const textsAtOnce = 64;
 /** Texts of more chunks are large: a book. */
 const manyChunks = 64;
 const largeTextsAtOnce = 2;

@@ -54,10 +54,10 @@ export async function findByWords(
   const { cost, wanted, found } = paging;
   const known = new Set<string>();
   if (keyword.query.required.length === 0) return { isEnded: true, isWhole: true, known, documents: null };
-  const terms = [...filterTermsOf(filters), ...(phrase?.terms.map(term => [term]) ?? [])];
+  const plan = planWords(keyword.query, filterTermsOf(filters), phrase?.inner ? [phrase.inner] : []);
   const spaceOf = new Map(spaces.map(space => [fileIndex(space, generation), space]));
   const ranking = await rankDocuments({
-    ...{ store, deadline, cost, plan: planWords(keyword.query, terms), indexes: [...spaceOf.keys()] },
+    ...{ store, deadline, cost, plan, indexes: [...spaceOf.keys()] },
     ...{ dateFrom: filters.modifiedFrom, dateBefore: filters.modifiedBefore },
     ...(wordBytes !== undefined && { wordBytes }),
   });

@@ -15,8 +15,15 @@ export interface WordPlan {
   readonly sealed: readonly number[];
 }
 
-/** @param oneOf lists of terms of which every document has one at least, such as those of a sender; they do not score */
-export function planWords({ required, excluded }: WordQuery, oneOf: readonly (readonly string[])[]): WordPlan {
+/**
+ * @param oneOf lists of terms of which every document has one at least, such as those of a sender; they do not score
+ * @param demanded phrases that every document has, as a whole or otherwise; they do not score
+ */
+export function planWords(
+  { required, excluded }: WordQuery,
+  oneOf: readonly (readonly string[])[],
+  demanded: readonly QueryPhrase[] = [],
+): WordPlan {
   const numbers = new Map<string, number>();
   const numberOf = (term: string): number => {
     const number = numbers.get(term) ?? numbers.size;
@@ -42,13 +49,13 @@ export function planWords({ required, excluded }: WordQuery, oneOf: readonly (re
   const question: SegmentQuestion = {
     required: [...all],
     optional: [...some].filter(term => !all.has(term)),
-    phrases,
+    phrases: [...phrases, ...demanded.map(phraseOf)],
     excludedTerms: without.words,
     excludedPhrases: without.phrases,
     oneOf: oneOf.map(terms => terms.map(numberOf)),
   };
   const scored = [...question.required, ...question.optional];
-  const tested = [...phrases, ...question.excludedPhrases].flatMap(({ terms, parts, whole }) => [
+  const tested = [...question.phrases, ...question.excludedPhrases].flatMap(({ terms, parts, whole }) => [
     ...(whole === null ? [] : [...terms, whole]),
     ...parts.map(({ term }) => term),
   ]);

@@ -73,6 +73,9 @@ const digestLength = 16;
 export const filterTerm = (name: string): string =>
   filterMark + (name.length <= longestFilterName ? name : hash('sha256', name, 'base64url').slice(0, digestLength));
 
+/** The term of documents with more than is kept of one: what is looked for and not there may have been left out. */
+export const cutTerm: string = filterTerm('+');
+
 /**
  * How fields weigh: `boost` times how often, more in a short field than in a long one by `b` (BM25F). A body shorter than
  * `leastLength` counts as that long: else a word of two lines would weigh more than one of the subject.
@@ -99,11 +102,16 @@ export function wordsOfDocument(
     if (address !== null) addText(text, 'people', address, forNames);
   }
   for (const name of fileNames) addText(text, 'fileNames', name, forNames);
-  const runs = bodyRuns(body.slice(0, bounds.characters - text.characters));
-  for (const run of runs) addRun(text, 'body', run.text, run.weight);
+  const room = bounds.characters - text.characters;
+  if (body.length > room) text.isCut = true;
+  for (const run of bodyRuns(body.slice(0, room))) addRun(text, 'body', run.text, run.weight);
 
   const filters = filterTerms.map((term): DocumentWord => ({ term, weight: 1, positions: [] }));
-  return { words: within(bounds, [...filters, ...weighedWords(text)]).sort((a, b) => compareTerms(a.term, b.term)) };
+  const all = [...filters, ...weighedWords(text)];
+  let words = within(bounds, [...all]);
+  if (text.isCut || words.length < all.length)
+    words = within(bounds, [{ term: cutTerm, weight: 1, positions: [] }, ...all]);
+  return { words: words.sort((a, b) => compareTerms(a.term, b.term)) };
 }
 
 /** What was read of a document so far. */
@@ -118,6 +126,8 @@ interface ReadText {
   characters: number;
   /** Positions that may still be kept. */
   room: number;
+  /** Whether something was left out. */
+  isCut: boolean;
 }
 
 const newText = (bounds: WordBounds): ReadText => ({
@@ -128,12 +138,14 @@ const newText = (bounds: WordBounds): ReadText => ({
   position: 0,
   characters: 0,
   room: bounds.positions,
+  isCut: false,
 });
 
 /** Adds a text that stands alone: behind it one position stays empty, so that no phrase goes over. */
 function addText(text: ReadText, name: FieldName, written: string, most: number): void {
   const read = written.slice(0, Math.max(0, most - text.characters));
   text.characters += read.length;
+  if (read.length < written.length) text.isCut = true;
   const before = text.position;
   addRun(text, name, read, 1);
   if (text.position > before) text.position += 1;
@@ -155,7 +167,10 @@ function addRun(text: ReadText, name: FieldName, written: string, weight: number
       }
       const slot = place * fields.length + field;
       counts[slot] = (counts[slot] ?? 0) + weight;
-      if (text.room <= 0) return;
+      if (text.room <= 0) {
+        text.isCut = true;
+        return;
+      }
       text.room -= 1;
       (positions[place] as number[]).push(position);
     },

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { typeByName } from '../../files/documentType.ts';
 import type { Chunk, DocumentHints, Extraction } from '../../files/extraction.ts';
-import { textBlobKey } from '../keys.ts';
+import { textBlobKey } from '../blobKeys.ts';
 import type { Blobs } from '../ports.ts';
 import type { FileRow } from './fileRow.ts';
 
@@ -62,15 +62,24 @@ export function encodeText(place: TextPlace, extraction: Extraction, generation:
   return Buffer.concat([mark, Buffer.of(extractionVersion), checksumOf(place, body), body]);
 }
 
-/** What was read; null where the bytes are damaged, of a version to come or of another content. */
-export function decodeText(place: TextPlace, bytes: Uint8Array): KeptText | null {
+/**
+ * What was read; null where the bytes are damaged, of a version to come or of another content.
+ * @param mayBeWanted asked of all of it, as JSON in UTF-8, before that is read: where it says no, null
+ */
+export function decodeText(
+  place: TextPlace,
+  bytes: Uint8Array,
+  mayBeWanted: (json: Buffer) => boolean = () => true,
+): KeptText | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(headBytes, bytes.length));
   const body = bytes.subarray(headBytes);
   const version = head[mark.length] ?? 0;
   if (!head.subarray(0, mark.length).equals(mark) || version > extractionVersion) return null;
-  if (!head.subarray(mark.length + 1).equals(checksumOf(place, body))) return null;
   try {
-    const json = zstdDecompressSync(body, { maxOutputLength: mostBytes }).toString();
+    const unpacked = zstdDecompressSync(body, { maxOutputLength: mostBytes });
+    if (!mayBeWanted(unpacked)) return null;
+    if (!head.subarray(mark.length + 1).equals(checksumOf(place, body))) return null;
+    const json = unpacked.toString();
     const [type, outcome, reason, title, tags, date, references, chunks, generation = 0] = JSON.parse(
       json,
     ) as PackedText;
@@ -94,13 +103,18 @@ export async function getKeptText(blobs: Blobs, place: TextPlace): Promise<KeptT
 export const getExtraction = async (blobs: Blobs, place: TextPlace): Promise<Extraction | null> =>
   (await getKeptText(blobs, place))?.extraction ?? null;
 
-/** The chunks of a file's text, in their order; none where it has no text, or it cannot be read. */
+/**
+ * The chunks of a file's text, in their order; none where it has no text, it cannot be read, or is not wanted.
+ * @param mayBeWanted as decodeText() asks it
+ */
 export async function getFileText(
   blobs: Blobs,
   file: TextPlace & Partial<Pick<FileRow, 'chunks'>>,
+  mayBeWanted?: (json: Buffer) => boolean,
 ): Promise<readonly Chunk[]> {
   if (file.chunks === 0) return [];
-  return (await getExtraction(blobs, file))?.chunks ?? [];
+  const bytes = await blobs.get(keyOf(file));
+  return (bytes && decodeText(file, bytes, mayBeWanted)?.extraction.chunks) ?? [];
 }
 
 /** @param generation the latest of files */

@@ -47,14 +47,6 @@ it('with a phrase chooses only a chunk that holds it and one of the words, or an
   expect(choose('delivery', 'with the del')?.heading).toBe('Annex B');
 });
 
-it('narrows by words that every text with the phrase has, and only by those', () => {
-  expect(exactPhrase('Twelve months from delivery').terms).toEqual(['month', 'from']);
-  expect(exactPhrase('warranty clause').terms).toEqual([]);
-  expect(exactPhrase('保証期間は')).toMatchObject({ terms: expect.arrayContaining(['証期', '期間']) });
-  expect(exactPhrase('保証期間は').terms).not.toContain('保証');
-  expect(exactPhrase('***')).toEqual({ text: '***', terms: [], elements: [] });
-});
-
 it('compares phrases without case, Unicode form and runs of blanks', () => {
   expect(holdsPhrase('Zahlbar in  30\nTagen, Re\u0301sume\u0301', exactPhrase('IN 30 TAGEN, résumé'))).toBe(true);
   expect(holdsPhrase('in 30 days', exactPhrase('in 30, days'))).toBe(false);
