@@ -1,7 +1,7 @@
 // The mail side of a deployment: one SES receipt rule for each account, which puts what arrives for its addresses into
 // the bucket. SES scans first and leaves its verdicts in headers of the mail, which is stored as it came.
 
-import { encodeSegment } from '../lib/archive/keys.ts';
+import { encodeSegment } from '../lib/archive/blobKeys.ts';
 import type { DeploymentConfig } from './deploymentConfig.ts';
 
 type Account = DeploymentConfig['accounts'][number];

@@ -3,9 +3,9 @@
 
 import { limits } from '../limits.ts';
 import { headBytes, isMail } from '../mail/isMail.ts';
+import { mailName, readMailBlobKey } from './blobKeys.ts';
 import { listAccounts } from './folders.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { mailName, readMailBlobKey } from './keys.ts';
 import { readMailMetadata } from './mailMetadata.ts';
 import type { BlobInfo, Blobs, Store, StoredBlob } from './ports.ts';
 import type { QuarantineRow, RemoteFlags } from './rows.ts';

@@ -3,7 +3,7 @@
 
 import { messageDates } from '../mail/messageDates.ts';
 import { parseMessage } from '../mail/parseMessage.ts';
-import { mailBlobKey, mailName, readMailBlobKey } from './keys.ts';
+import { mailBlobKey, mailName, readMailBlobKey } from './blobKeys.ts';
 import { readMailMetadata, writeMailMetadata } from './mailMetadata.ts';
 import { parsedMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';

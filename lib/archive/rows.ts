@@ -1,7 +1,8 @@
 // What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts.
 // Data is a JSON tuple in a fixed order: field names would double a row's bytes. The first element is the version.
 
-import { idOfOwner, mailBlobKey, mailName } from './keys.ts';
+import { mailBlobKey, mailName } from './blobKeys.ts';
+import { idOfOwner } from './keys.ts';
 import type { Row } from './ports.ts';
 import { decodePosition } from './position.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Content } from '../content/content.ts';
 import { decodeContent } from '../content/contentCodec.ts';
-import { contentBlobKey } from './keys.ts';
+import { contentBlobKey } from './blobKeys.ts';
 import type { Blobs } from './ports.ts';
 
 /** Names a message's content. */

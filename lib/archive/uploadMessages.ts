@@ -2,8 +2,9 @@
 
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
+import { mailBlobKey, mailName } from './blobKeys.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { mailBlobKey, mailName, ownerKey } from './keys.ts';
+import { ownerKey } from './keys.ts';
 import { writeMailMetadata } from './mailMetadata.ts';
 import { observeFlags } from './observeFlags.ts';
 import type { IncomingMessage } from './prepareMail.ts';

@@ -3,9 +3,10 @@
 // changes nothing.
 
 import type { Archive } from './archive.ts';
+import { mailName } from './blobKeys.ts';
 import { pendingMail } from './files/pendingFiles.ts';
 import { storedEmailIdOf } from './identity.ts';
-import { mailName, ownerKey } from './keys.ts';
+import { ownerKey } from './keys.ts';
 import { storedMail } from './mailObject.ts';
 import { makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';

@@ -1,9 +1,9 @@
 // What a message of the extract queue asks: what S3 says of `content/` (a mail was taken in) and of `library/`, or what
 // is sent here and by a schedule: to work off whatever is pending.
 
+import { readContentBlobKey } from '../archive/blobKeys.ts';
 import type { FileSubject } from '../archive/files/indexing.ts';
 import { libraryPrefix } from '../archive/files/libraryPaths.ts';
-import { readContentBlobKey } from '../archive/keys.ts';
 import { readObjectChanges } from './s3Events.ts';
 
 export type FileTask =

@@ -1,6 +1,7 @@
 // What a search for files asks of them besides words: the terms by which an index narrows it, and the test of one file.
 // Knows no storage.
 
+import { encodeSegment } from '../archive/blobKeys.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import {
   dateFilterTerms,
@@ -11,7 +12,7 @@ import {
   foldTag,
   tagFilterTerm,
 } from '../archive/files/fileWords.ts';
-import { encodeSegment, librarySpace } from '../archive/keys.ts';
+import { librarySpace } from '../archive/keys.ts';
 
 export interface FileFilters {
   /** A directory without a slash at either end; empty for everything. */

@@ -15,7 +15,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { deleteArchive } from '../../infra/deleteArchive.ts';
-import { contentBlobKey } from '../../lib/archive/keys.ts';
+import { contentBlobKey } from '../../lib/archive/blobKeys.ts';
 import { rebuild } from '../../lib/archive/rebuild.ts';
 import { readStatus } from '../../lib/archive/status.ts';
 import { mailIndex } from '../../lib/archive/words/mailWords.ts';

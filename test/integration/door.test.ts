@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { deleteArchive } from '../../infra/deleteArchive.ts';
+import { contentBlobKey } from '../../lib/archive/blobKeys.ts';
 import { storedEmailIdOf } from '../../lib/archive/identity.ts';
-import { callCountPk, contentBlobKey, messagePk } from '../../lib/archive/keys.ts';
+import { callCountPk, messagePk } from '../../lib/archive/keys.ts';
 import type { Store } from '../../lib/archive/ports.ts';
 import { readAll } from '../../lib/archive/readAll.ts';
 import { readStatus } from '../../lib/archive/status.ts';

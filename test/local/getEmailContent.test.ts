@@ -4,8 +4,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { contentBlobKey, mailBlobKey } from '../../lib/archive/blobKeys.ts';
 import { storedEmailIdOf } from '../../lib/archive/identity.ts';
-import { contentBlobKey, mailBlobKey } from '../../lib/archive/keys.ts';
 import { openArchive } from '../../lib/local/openArchive.ts';
 import { callTool } from '../contract/emailTools.ts';
 import { oneLine } from '../contract/mailModel.ts';

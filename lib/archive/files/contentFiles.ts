@@ -3,7 +3,8 @@
 
 import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
-import { contentFileKey, contentFilesPk, readTextBlobKey, textUsersRange } from '../keys.ts';
+import { readTextBlobKey } from '../blobKeys.ts';
+import { contentFileKey, contentFilesPk, textUsersRange } from '../keys.ts';
 import type { Blobs, Key, Row, Store } from '../ports.ts';
 import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';
 import { removeText, type TextPlace } from './fileText.ts';

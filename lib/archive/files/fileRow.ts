@@ -2,7 +2,8 @@
 // the file's position in its space, once in each generation; which words it is found by is in fileWords.ts.
 
 import type { ExtractionOutcome } from '../../files/extraction.ts';
-import { encodeSegment, librarySpace } from '../keys.ts';
+import { encodeSegment } from '../blobKeys.ts';
+import { librarySpace } from '../keys.ts';
 import type { Row } from '../ports.ts';
 import { decodePosition, encodePosition } from '../position.ts';
 

@@ -4,8 +4,8 @@
 import { crc32 } from 'node:zlib';
 import { limits } from '../../limits.ts';
 import type { Archive } from '../archive.ts';
+import { readMailBlobKey } from '../blobKeys.ts';
 import { type Followed, followObjects, type ObjectChange } from '../followObjects.ts';
-import { readMailBlobKey } from '../keys.ts';
 import type { MailRules } from '../mailObject.ts';
 import { mailIndex } from './mailWords.ts';
 import { type SealOptions, sealTail } from './sealTail.ts';

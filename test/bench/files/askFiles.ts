@@ -1,7 +1,7 @@
 // One question put to the shipped search.
 
 import type { Archive } from '../../../lib/archive/archive.ts';
-import { encodeSegment } from '../../../lib/archive/keys.ts';
+import { encodeSegment } from '../../../lib/archive/blobKeys.ts';
 import { exactPhrase } from '../../../lib/search/exactPhrase.ts';
 import { readKeyword } from '../../../lib/search/filePassage.ts';
 import { type FilePage, searchFiles } from '../../../lib/search/searchFiles.ts';

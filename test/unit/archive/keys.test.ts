@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  encodeSegment,
-  folderKey,
-  mailBlobKey,
-  messagePk,
-  nameTerm,
-  readMailBlobKey,
-} from '../../../lib/archive/keys.ts';
+import { encodeSegment, mailBlobKey, readMailBlobKey } from '../../../lib/archive/blobKeys.ts';
+import { folderKey, messagePk, nameTerm } from '../../../lib/archive/keys.ts';
 
 /** Names as operators and mail programs give them: no control characters. */
 const name = fc

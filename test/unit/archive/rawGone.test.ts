@@ -1,6 +1,7 @@
 // A message whose raw mail is gone, though nobody removed it: what a rebuild makes of it, and how it ends.
 
-import { contentBlobKey, messagePk } from '../../../lib/archive/keys.ts';
+import { contentBlobKey } from '../../../lib/archive/blobKeys.ts';
+import { messagePk } from '../../../lib/archive/keys.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
 import { readContent } from '../../../lib/archive/readContent.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';

@@ -1,6 +1,7 @@
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { contentBlobKey } from '../../../lib/archive/blobKeys.ts';
 import { ingestObject } from '../../../lib/archive/ingestObject.ts';
-import { contentBlobKey, ownerKey } from '../../../lib/archive/keys.ts';
+import { ownerKey } from '../../../lib/archive/keys.ts';
 import { everyAccount } from '../../../lib/archive/mailObject.ts';
 import { type ContentReading, readContent } from '../../../lib/archive/readContent.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { mailBlobKey, mailName, messageKey, ownerKey } from '../../../lib/archive/keys.ts';
+import { mailBlobKey, mailName } from '../../../lib/archive/blobKeys.ts';
+import { messageKey, ownerKey } from '../../../lib/archive/keys.ts';
 import { encodePosition } from '../../../lib/archive/position.ts';
 import {
   type AttachmentRow,

@@ -1,4 +1,4 @@
-import { contentBlobKey } from '../../../lib/archive/keys.ts';
+import { contentBlobKey } from '../../../lib/archive/blobKeys.ts';
 import { readFileTasks, workOffMessage } from '../../../lib/aws/fileTasks.ts';
 import { NoS3EventError } from '../../../lib/aws/s3Events.ts';
 

@@ -1,4 +1,4 @@
-import { contentBlobKey } from '../../../lib/archive/keys.ts';
+import { contentBlobKey } from '../../../lib/archive/blobKeys.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { getEmailContentTool as tool } from '../../../lib/tools/getEmailContent.ts';
 import { mail as smallMail } from '../../mails.ts';

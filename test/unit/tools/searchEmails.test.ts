@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { contentBlobKey, mailBlobKey, mailName } from '../../../lib/archive/blobKeys.ts';
 import { storedEmailIdOf } from '../../../lib/archive/identity.ts';
-import { contentBlobKey, mailBlobKey, mailName } from '../../../lib/archive/keys.ts';
 import type { IncomingMessage } from '../../../lib/archive/prepareMail.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import { limits } from '../../../lib/limits.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Archive } from '../../../../lib/archive/archive.ts';
+import { textBlobKey } from '../../../../lib/archive/blobKeys.ts';
 import { readFileState } from '../../../../lib/archive/files/fileState.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { indexFilesOf } from '../../../../lib/archive/files/indexFiles.ts';
 import type { Extract } from '../../../../lib/archive/files/indexing.ts';
 import { workOffFiles } from '../../../../lib/archive/files/workOffFiles.ts';
-import { textBlobKey } from '../../../../lib/archive/keys.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { verify } from '../../../../lib/archive/verify.ts';
 import { openArchive } from '../material.ts';
