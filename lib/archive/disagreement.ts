@@ -1,8 +1,9 @@
 // Disagreements between rows and raw mails in words: what is wrong, and what to do about it.
 
 import type { FileFinding } from './files/auditFiles.ts';
+import type { FileWordFinding } from './files/auditFileWords.ts';
 import type { FlawedRow } from './judgeRows.ts';
-import { familyOf } from './keys.ts';
+import { familyOf, librarySpace } from './keys.ts';
 import type { StoredMail } from './mailObject.ts';
 import type { PostingFault, Row } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
@@ -208,6 +209,24 @@ export function faultyFiles(finding: FileFinding): Disagreement {
         message: `${about}: it is gone, and search knows of it: ${mends}`,
       }
     : { kind: 'filesMissing', storedEmailId, blobKey, message: `${about}: its text is not searched yet: ${mends}` };
+}
+
+const fileWordFaults: Readonly<Record<FileWordFinding['kind'], readonly [DisagreementKind, string]>> = {
+  missing: ['wordsMissing', 'it is not found by its words'],
+  surplus: ['wordsSurplus', 'there are words of it, and it is not there'],
+  double: ['wordsTwice', 'its words are there more than once'],
+  unreadable: ['wordsDamaged', 'its words are damaged, or of another version'],
+  damagedBatch: ['wordsDamaged', 'words of some hundred files are lost or damaged'],
+  outdatedBatch: ['wordsDamaged', 'words of some hundred files are of another version'],
+};
+
+/** What is wrong with the words of files. */
+export function faultyFileWords({ kind, space, position, path }: FileWordFinding): Disagreement {
+  const [fault, says] = fileWordFaults[kind];
+  const of = space === librarySpace ? 'the library' : `account ${space}`;
+  const about = path ?? (position === null ? of : `a file of ${of}`);
+  const storedEmailId = position === null || space === librarySpace ? null : decodePosition(position).id;
+  return { kind: fault, storedEmailId, blobKey: null, message: `${about}: ${says}: ${mends}` };
 }
 
 export function faultyPostings({ row, sk, missing, stray, wrong }: PostingFault): Disagreement {

@@ -1,12 +1,13 @@
 // Finds every disagreement between raw mails, rows and postings. First each mail is asked for its rows, then each row
-// for its mail, then each row for its postings, then each index of words for its mails. Writes nothing; what seems wrong
-// is looked at twice.
+// for its mail, then each row for its postings, then each index of words for its mails or files. Writes nothing; what
+// seems wrong is looked at twice.
 
 import type { Archive } from './archive.ts';
 import {
   changedMail,
   type Disagreement,
   faultyFiles,
+  faultyFileWords,
   faultyPostings,
   faultyWords,
   flawedRow,
@@ -16,6 +17,7 @@ import {
   surplusRow,
 } from './disagreement.ts';
 import { auditFiles } from './files/auditFiles.ts';
+import { auditFileWords } from './files/auditFileWords.ts';
 import { auditPostings, flawedRows } from './flawedRows.ts';
 import { listAccounts } from './folders.ts';
 import { familyOf, quarantineKey } from './keys.ts';
@@ -95,6 +97,8 @@ export async function* verify(
       for await (const finding of auditWords(archive.store, mailIndex(accountId), settle, onDocuments))
         if (finding.kind !== 'missing' || !finding.isRawGone) yield faultyWords(accountId, finding);
     }
+    if (signal?.aborted) return;
+    for await (const finding of auditFileWords(archive.store, settle, onDocuments)) yield faultyFileWords(finding);
   }
 
   /** Keys of objects that something seems to be wrong with. */

@@ -15,9 +15,9 @@ export const wordLimits = {
     'that are sealed together where an import ends: as many are read one by one in a few milliseconds',
   ),
   sealedFiles: limit(
-    250,
+    500,
     'files',
-    'whose words are sealed together: they have ten times those of as many mails, all of which are held at once',
+    'whose words are sealed together: of fewer, each would write more, and until then each search reads them one by one',
   ),
   sealedBytes: limit(
     12 * 1024 * 1024,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
+import { sealFiles } from '../../../../lib/archive/files/indexFiles.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { fileKey, librarySpace } from '../../../../lib/archive/keys.ts';
+import { familyOf, fileIndex, fileKey, librarySpace, wordTailKey } from '../../../../lib/archive/keys.ts';
 import { verify } from '../../../../lib/archive/verify.ts';
 import { openArchive } from '../material.ts';
 import { type MemoryArchive, mailWith, storeMails, textReader, workOff } from './material.ts';
@@ -10,6 +11,13 @@ async function found(archive: MemoryArchive): Promise<string[]> {
   const kinds = [];
   for await (const { kind, blobKey } of verify(archive, { settle: async () => {} })) kinds.push(`${kind} ${blobKey}`);
   return kinds.toSorted();
+}
+
+async function messages(archive: MemoryArchive): Promise<string[]> {
+  const found = [];
+  for await (const { message } of verify(archive, { settle: async () => {} }))
+    found.push(message.replace(/: mailglob rebuild puts it right$/, ''));
+  return found.toSorted();
 }
 
 describe('verify', () => {
@@ -46,5 +54,49 @@ describe('verify', () => {
     await startFilesRebuild(archive);
     await workOff(archive, extract);
     expect(await found(archive)).toEqual([]);
+  });
+
+  test('tells of words of files that are lost, damaged or of none, which a new generation puts right', async () => {
+    const archive = openArchive();
+    const { extract } = textReader();
+    const lay = (name: string) =>
+      archive.blobs.all.set(`library/${name}.txt`, {
+        bytes: Buffer.from(`words of ${name}`),
+        metadata: {},
+        modifiedAt: 1,
+      });
+    for (const name of ['sealed', 'forgotten']) lay(name);
+    await storeMails(archive, [mailWith(1, [{ name: 'a.txt', text: 'first' }])]);
+    await workOff(archive, extract);
+    await sealFiles(archive.store, librarySpace, { least: 1 });
+    lay('later');
+    await workOff(archive, extract);
+    expect(await messages(archive)).toEqual([]);
+
+    const rowsOf = async (space: string) => {
+      const rows = [];
+      for await (const files of readFilesNewestFirst(archive.store, space, 1)) rows.push(...files);
+      return rows;
+    };
+    for (const { space, position, path } of [...(await rowsOf('ann')), ...(await rowsOf(librarySpace))]) {
+      if (path.includes('a.txt') || path.includes('later'))
+        await archive.store.delete([wordTailKey(fileIndex(space, 1), position)]);
+      if (path.includes('forgotten')) await archive.store.delete([fileKey(space, 1, position)]);
+    }
+    const [file] = await rowsOf('ann');
+    expect(await messages(archive)).toEqual(
+      [
+        'a file of the library: there are words of it, and it is not there',
+        `${file?.path}: it is not found by its words`,
+        'library/forgotten.txt: its text is not searched yet',
+        'library/later.txt: it is not found by its words',
+      ].toSorted(),
+    );
+    const blocks = [...archive.store.rows].filter(([, row]) => familyOf(row) === 'wordBlock');
+    for (const [name] of blocks.slice(0, 1)) archive.store.rows.delete(name);
+    expect(await messages(archive)).toContain('the library: words of some hundred files are lost or damaged');
+    await startFilesRebuild(archive);
+    await workOff(archive, extract);
+    expect(await messages(archive)).toEqual([]);
   });
 });
