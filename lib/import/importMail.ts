@@ -90,7 +90,7 @@ export type BeginBatch = (messages: readonly IncomingMessage[]) => Promise<() =>
 export interface TakeOptions extends Omit<ImportOptions, 'now' | 'prepare'> {
   /** Work on what was stored, after each batch and after the last. */
   readonly settle?: (isLast: boolean) => Promise<void>;
-  /** Begun at once, the one that is being stored among them; one if left out. */
+  /** Begun at once, the one that is being stored among them; one if left out. Of several each is half as large. */
   readonly batches?: number;
 }
 
@@ -152,10 +152,11 @@ export async function takeMessages(
     }
   };
 
+  const batchBytes = limits.importBatchBytes.value / Math.min(most, 2);
   /** Those that were begun and are not stored, in order. */
   const unstored: { readonly bytes: number; readonly stored: Promise<void> }[] = [];
-  const hasRoom = (bytes: number): boolean =>
-    unstored.length < most && unstored.reduce((sum, one) => sum + one.bytes, bytes) <= limits.importBegunBytes.value;
+  const hasRoom = (): boolean =>
+    unstored.length < most && unstored.reduce((sum, { bytes }) => sum + bytes, 0) < limits.importBatchBytes.value;
   /** Begins a batch and stores it after the one before; once the import is to end, only what is being stored is. */
   const take = (batch: readonly SourceMessage[], bytes: number): void => {
     const before = unstored.at(-1)?.stored ?? Promise.resolve();
@@ -176,8 +177,8 @@ export async function takeMessages(
   };
 
   try {
-    for await (const { messages, bytes } of batches(items, signal, fail)) {
-      while (unstored[0] && !hasRoom(bytes)) {
+    for await (const { messages, bytes } of batches(items, batchBytes, signal, fail)) {
+      while (unstored[0] && !hasRoom()) {
         await unstored[0].stored;
         unstored.shift();
       }
@@ -200,6 +201,7 @@ interface Batch {
 /** Messages in batches bounded in number and bytes: what is held in memory while one is stored and the next is read. */
 async function* batches(
   items: AsyncIterable<SourceItem>,
+  mostBytes: number,
   signal: AbortSignal | undefined,
   onProblem: (origin: string, message: string) => void,
 ): AsyncGenerator<Batch> {
@@ -213,7 +215,7 @@ async function* batches(
     }
     messages.push(item);
     bytes += item.raw.length;
-    if (messages.length >= limits.importBatchMessages.value || bytes >= limits.importBatchBytes.value) {
+    if (messages.length >= limits.importBatchMessages.value || bytes >= mostBytes) {
       yield { messages, bytes };
       messages = [];
       bytes = 0;

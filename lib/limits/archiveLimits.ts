@@ -11,7 +11,6 @@ export const archiveLimits = {
     'batches',
     'begun at once by an import that prepares mails in a thread of their own, the one that is written among them: neither waits for the other where a batch takes longer',
   ),
-  importBegunBytes: limit(32 * 1024 * 1024, 'bytes', 'of messages in batches that were begun, where there are several'),
   preparingHeapBytes: limit(
     512 * 1024 * 1024,
     'bytes',

@@ -29,9 +29,9 @@ export interface PreparingOptions {
 const jobMails = 25;
 const jobBytes = 1024 * 1024;
 /** Handed over and not answered: they are in memory a second time. */
-const mostHanded = 4 * 1024 * 1024;
-/** A larger mail is prepared where it is: of a copy in the thread there would soon be too many. */
-const largeMail = 16 * 1024 * 1024;
+const mostHanded = 2 * 1024 * 1024;
+/** A larger mail is prepared where it is: it is mostly files, of which little is read, and would be there twice. */
+const largeMail = 1024 * 1024;
 /** Threads that died, after which none is started any more. */
 const mostDeaths = 3;
 const megabyte = 1024 * 1024;
