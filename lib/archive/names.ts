@@ -5,11 +5,12 @@ import { hash } from 'node:crypto';
 import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
 import { isPageGram } from '../names/pageGrams.ts';
+import { decodeAttachment, decodeSender, encodeAttachment } from './attachmentCodec.ts';
 import { attachmentPk, familyOf, nameTerm } from './keys.ts';
 import { foldAddress } from './people.ts';
 import type { Posting, Row } from './ports.ts';
 import { encodePosition } from './position.ts';
-import { type AttachmentRow, decodeAttachment, decodeSender, encodeAttachment } from './rows.ts';
+import type { AttachmentRow } from './rows.ts';
 
 /** What a filter knows of an attachment without its row. */
 export interface NameFacts {

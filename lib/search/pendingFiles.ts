@@ -1,10 +1,11 @@
 // What is known of an attachment before it is indexed: what its name's row and its mail say.
 
+import { decodeAttachment } from '../archive/attachmentCodec.ts';
 import { dateInName } from '../archive/files/fileDates.ts';
 import { attachmentPath, type FileRow } from '../archive/files/fileRow.ts';
 import { attachmentKey, librarySpace, ownerKey } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
-import { decodeAttachment, readOwnerRow } from '../archive/rows.ts';
+import { readOwnerRow } from '../archive/rows.ts';
 import type { FoundName } from './readNames.ts';
 
 /** The files of some names, by position; none of a name whose mail is gone, or of a document of the library. */

@@ -1,11 +1,12 @@
 // Attachments by glob, newest first: plan, read candidates, verify, stop at the page or at the budget. Knows no tool
 // and no adapter. The answer is exactly the brute-force one, in the order of positions.
 
+import { decodeAttachment } from '../archive/attachmentCodec.ts';
 import { attachmentKey } from '../archive/keys.ts';
 import { decodeFacts, isInlineOf, senderDigest } from '../archive/names.ts';
 import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
 import { startOf } from '../archive/position.ts';
-import { type AttachmentRow, decodeAttachment } from '../archive/rows.ts';
+import type { AttachmentRow } from '../archive/rows.ts';
 import { limits } from '../limits.ts';
 import { compileGlob, parsePattern } from '../names/glob.ts';
 import type { GramMeaning } from '../names/grams.ts';

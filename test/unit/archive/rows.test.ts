@@ -1,14 +1,12 @@
 import fc from 'fast-check';
+import { decodeAttachment, decodeSender, encodeAttachment } from '../../../lib/archive/attachmentCodec.ts';
 import { mailBlobKey, mailName } from '../../../lib/archive/blobKeys.ts';
 import { messageKey, ownerKey } from '../../../lib/archive/keys.ts';
 import { encodePosition } from '../../../lib/archive/position.ts';
 import {
   type AttachmentRow,
-  decodeAttachment,
   decodeMessage,
   decodeOwner,
-  decodeSender,
-  encodeAttachment,
   encodeMessage,
   encodeOwner,
   type MessageRow,

@@ -1,3 +1,4 @@
+import { decodeAttachment } from '../../../lib/archive/attachmentCodec.ts';
 import type { Disagreement, DisagreementKind } from '../../../lib/archive/disagreement.ts';
 import { extraKeyKey, familyOf, folderRowKey, objectKey, ownerKey, quarantineKey } from '../../../lib/archive/keys.ts';
 import { attachmentRow, namePosting } from '../../../lib/archive/names.ts';
@@ -7,7 +8,7 @@ import type { Row } from '../../../lib/archive/ports.ts';
 import { decodePosition, isPosition } from '../../../lib/archive/position.ts';
 import { rebuild } from '../../../lib/archive/rebuild.ts';
 import { removeRows } from '../../../lib/archive/removeMessages.ts';
-import { decodeAttachment, encodeObject, encodeOwner, type OwnerRow } from '../../../lib/archive/rows.ts';
+import { encodeObject, encodeOwner, type OwnerRow } from '../../../lib/archive/rows.ts';
 import { type VerifySummary, verify } from '../../../lib/archive/verify.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import { delivered, fill, type HarmedArchive, kinds, rowsOf } from './archives.ts';
