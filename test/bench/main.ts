@@ -22,12 +22,12 @@ Options:
   --queries FILE   questions in the form of ../shared/bench/queries.json, in place of those
   --sizes LIST     attachments of the archives that 'names' asks (default 10k,100k,1m,10m). SQLite and its peers
                    are asked up to 1m, the simulated DynamoDB at every size. Mails of those that 'list' (default
-                   10k,100k,1m) and 'words' (20k,200k) ask
+                   10k,100k,1m) and 'words' (20k,200k) ask, files of those that 'files' (1k,50k) asks
   --rounds N       how often 'import', 'parse', 'cold' and 'words' take turns (default 3, 15, 15 and 3)
   --help           print this
 
 Archives are made once and kept in .bench/: some minutes for 1m and 10m, and about 2 GB; a quarter of an hour and 3 GB
-for 'words'. Shared material is looked for in ../shared, or where MAILGLOB_SHARED says. Peers that are not installed are
+for 'words', as long and 1 GB for 'files'. Shared material is looked for in ../shared, or where MAILGLOB_SHARED says. Peers that are not installed are
 named and left out.
 
 Example:
