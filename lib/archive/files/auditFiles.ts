@@ -16,10 +16,10 @@ import type { Key, Row, Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
 import { decodeMessage, readOwnerRow } from '../rows.ts';
 import { type Settle, secondLook } from '../secondLook.ts';
+import { filesOfMail } from './fileOwner.ts';
 import { readGenerations } from './fileState.ts';
 import { isTakenIn, libraryObjects } from './libraryChanges.ts';
 import { contentFileOf, decodeLibraryDocument, listLibraryDocuments } from './libraryDocuments.ts';
-import { filesOfMail } from './mailFiles.ts';
 
 export type FileFinding =
   /** Attachments of a mail, or a document of the library, that search does not find. */

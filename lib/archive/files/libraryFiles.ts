@@ -24,9 +24,9 @@ import {
 } from './libraryDocuments.ts';
 import { nameOfPath } from './libraryPaths.ts';
 import { followReferences, forgetReferences, forgetTold, targetsOf } from './libraryReferences.ts';
-import { tagsOf } from './mailFiles.ts';
 import { ifFilesFree } from './pendingFiles.ts';
 import { readText, type TextReading } from './readText.ts';
+import { tagsOf } from './tagsOf.ts';
 import { removeFileRows, writeFiles } from './writeFiles.ts';
 
 const later: Indexing = { outcome: 'later', files: 1, extracted: 0, bytes: 0 };

@@ -1,7 +1,6 @@
 // The attachments of a mail as files: read of its raw mail, written under its lock, taken away with it. What a mail owns
 // of files stands in a row of its own, written before anything it names, so that whoever removes the mail finds all of it.
 
-import { limits } from '../../limits.ts';
 import type { Part } from '../../mail/message.ts';
 import { parseMessage } from '../../mail/parseMessage.ts';
 import type { Archive } from '../archive.ts';
@@ -19,51 +18,16 @@ import {
   leaveContents,
   loneTwins,
 } from './contentFiles.ts';
-import { dateInName } from './fileDates.ts';
-import { attachmentPath, attachmentPosition, type FileRow, fileIdOf } from './fileRow.ts';
+import { contentOf, fileRowOf, hintsOf } from './fileOfPart.ts';
+import { decodeFileOwner, encodeFileOwner, spaceOfFileOwner } from './fileOwner.ts';
+import { fileIdOf } from './fileRow.ts';
 import { latestGeneration, liveGenerations, readGenerations } from './fileState.ts';
-import { getExtraction, textKindOf } from './fileText.ts';
+import { getExtraction } from './fileText.ts';
 import type { Extract, Indexing } from './indexing.ts';
 import { ifFilesFree, withFilesLock } from './pendingFiles.ts';
 import { readFileRows } from './readFiles.ts';
 import { readText, type TextReading } from './readText.ts';
 import { type MadeFile, removeFileRows, writeFiles } from './writeFiles.ts';
-
-/** What a mail owns of files. */
-interface FileOwner {
-  /** Where its files were or are about to be written. */
-  readonly files: readonly ContentFile[];
-}
-
-type PackedOwner = readonly [space: string, files: readonly (readonly [string, number, string, string])[]];
-
-function encodeFileOwner(space: string, files: readonly ContentFile[]): string {
-  const packed: PackedOwner = [
-    space,
-    files.map(({ position, fileId, sha256, textKind }) => [
-      position,
-      Number(fileId.slice(fileId.indexOf('/') + 1)),
-      Buffer.from(sha256, 'hex').toString('base64url'),
-      textKind,
-    ]),
-  ];
-  return JSON.stringify(packed);
-}
-
-function decodeFileOwner(storedEmailId: string, row: Row | undefined): FileOwner {
-  if (!row) return { files: [] };
-  const [space, files] = JSON.parse(row.data) as PackedOwner;
-  return {
-    files: files.map(([position, number, digest, textKind]) => ({
-      ...{ space, position, textKind, fileId: `${storedEmailId}/${number}` },
-      sha256: Buffer.from(digest, 'base64url').toString('hex'),
-    })),
-  };
-}
-
-/** The files that a mail's row of files names. */
-export const filesOfMail = (storedEmailId: string, row: Row | undefined): readonly ContentFile[] =>
-  decodeFileOwner(storedEmailId, row).files;
 
 /** What was seen of a mail before its texts were read: written only if it is so still. */
 interface Seen {
@@ -217,21 +181,6 @@ async function keepFiles({ store, blobs }: Archive, seen: Seen): Promise<Indexin
 const isSeen = ({ pending }: Seen, row: Row): boolean =>
   pending.some(({ pk, sk, data }) => pk === row.pk && sk === row.sk && data === row.data);
 
-function hintsOf({ filename, mediaType }: Part) {
-  return { fileName: filename ?? '', mediaType };
-}
-
-function contentOf(owner: OwnerRow, part: Part): ContentFile {
-  const { storedEmailId, accountId, messageDate } = owner;
-  return {
-    fileId: fileIdOf({ storedEmailId, number: part.number, path: '' }),
-    space: accountId,
-    position: attachmentPosition(storedEmailId, messageDate, part.number),
-    sha256: part.sha256,
-    textKind: textKindOf(hintsOf(part)),
-  };
-}
-
 /** The row of what a mail owns of files, with what it owned before: that is taken away once the new is written. */
 async function fileOwnerRow(store: Store, owner: OwnerRow, contents: readonly ContentFile[]): Promise<Row> {
   const key = fileOwnerKey(owner.storedEmailId);
@@ -254,33 +203,6 @@ async function readPart(
   when: { readonly generation: number; readonly isAgain: boolean },
 ): Promise<TextReading> {
   return readText(blobs, extract, part.content, { place: contentOf(owner, part), hints: hintsOf(part), ...when });
-}
-
-function fileRowOf(owner: OwnerRow, part: Part, { extraction }: TextReading, tags: readonly string[]): FileRow {
-  const { accountId, storedEmailId, messageDate } = owner;
-  const { sha256, textKind, position } = contentOf(owner, part);
-  return {
-    ...{ space: accountId, storedEmailId, number: part.number, position, sha256, textKind },
-    path: attachmentPath(owner, messageDate, part.number, part.filename),
-    filename: part.filename,
-    sizeBytes: part.sizeBytes,
-    modified: messageDate,
-    date: extraction.date ?? dateInName(part.filename ?? ''),
-    tags: tagsOf(extraction.tags, tags),
-    ...{ type: extraction.type, outcome: extraction.outcome, reason: extraction.reason },
-    chunks: extraction.chunks.length,
-  };
-}
-
-/** Each once, without regard to case; not more than a row is to hold. */
-export function tagsOf(...lists: readonly (readonly string[])[]): string[] {
-  const tags = new Map<string, string>();
-  for (const tag of lists.flat()) {
-    const key = tag.normalize('NFC').toLowerCase();
-    if (tag !== '' && tag.length <= limits.keywordCharacters.value && !tags.has(key)) tags.set(key, tag);
-    if (tags.size >= limits.keywords.value) break;
-  }
-  return [...tags.values()];
 }
 
 /**
@@ -369,7 +291,7 @@ export async function removeMailFiles(archive: Archive, accountId: string, store
 /** Takes away what a mail had of files that is not there: of a row that says so. */
 export async function removeLeftFiles(archive: Archive, row: Row): Promise<void> {
   const id = idOfFileOwner(row);
-  const [space] = JSON.parse(row.data) as PackedOwner;
+  const space = spaceOfFileOwner(row);
   await withFilesLock(archive.store, id, async () => {
     const [owner] = await archive.store.get([ownerKey(id)]);
     if (!owner) await removeMailFiles(archive, space, id);
