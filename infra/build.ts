@@ -2,41 +2,29 @@
 
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
 import { buildExtraction, extractionDirectory } from './extractionFiles.ts';
+import { programOptions, withRequire } from './programOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 /** On the file system of dist/, so that a file can be moved there. */
 const beside = join(root, '.build');
 
-const common = {
-  absWorkingDir: root,
-  outdir: dist,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  charset: 'utf8',
-  logLevel: 'warning',
-  write: false,
-} as const satisfies BuildOptions;
-
 // Sub-commands are imported when they are called, so each keeps a chunk of its own and `mailglob --version` reads none.
 const command = build({
-  ...common,
+  ...programOptions,
+  outdir: dist,
   entryPoints: { mailglob: 'lib/cli/mailglob.ts' },
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
-  banner: {
-    // Some libraries are CommonJS and call require() for Node's own modules.
-    js: "import { createRequire as createRequireForBundle } from 'node:module';\nconst require = createRequireForBundle(import.meta.url);",
-  },
+  banner: withRequire,
 });
 
 // The thread that prepares mails is one program of its own.
 const preparing = build({
-  ...common,
+  ...programOptions,
+  outdir: dist,
   entryPoints: { preparingWorker: 'lib/local/preparingWorker.ts' },
   outExtension: { '.js': '.mjs' },
   minify: true,

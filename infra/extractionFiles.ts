@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { programOptions, withRequire } from './programOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const pdfjs = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
@@ -33,26 +34,16 @@ export interface ExtractionFile {
 
 export async function buildExtraction(): Promise<readonly ExtractionFile[]> {
   const { outputFiles } = await build({
-    absWorkingDir: root,
+    ...programOptions,
     entryPoints: { extractionWorker: 'lib/files/extractionWorker.ts' },
     outdir: root,
     outExtension: { '.js': '.mjs' },
     chunkNames: '[name]-[hash]',
-    bundle: true,
     splitting: true,
     minify: true,
     legalComments: 'none',
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    charset: 'utf8',
-    logLevel: 'warning',
-    write: false,
     plugins: [withoutCanvas],
-    banner: {
-      // yauzl is CommonJS and calls require() for Node's own modules.
-      js: "import { createRequire as createRequireForBundle } from 'node:module';\nconst require = createRequireForBundle(import.meta.url);",
-    },
+    banner: withRequire,
   });
   const maps = await readdir(join(pdfjs, 'cmaps'));
   return [
