@@ -65,6 +65,8 @@ export function sniff(bytes: Uint8Array): DocumentType | Container | 'anyText' |
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
   // Readers of PDF look for its mark in the first kilobyte.
   const pdf = start.indexOf('%PDF-');
+  // One that has lost it is known by what stands in its place.
+  if (/^%[\x80-\xff]{4}\s+\d+ \d+ obj\b/.test(start)) return 'pdf';
   if (pdf === 0 || (pdf > 0 && !/^[\t\n\x20-\x7e]*$/.test(start.slice(0, pdf)))) return 'pdf';
   if (/^(?:\xef\xbb\xbf)?\s{0,20}\{\\rtf?/.test(start)) return 'rtf';
   if (pdf > 0 && (start.slice(0, pdf).trim() === '' || isWholePdf(bytes, start, pdf))) return 'pdf';

@@ -9,6 +9,7 @@ import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { limits } from '../limits.ts';
 import { characterMaps } from './characterMaps.ts';
 import type { Draft } from './draft.ts';
+import { type PdfPiece, pdfLine } from './pdfLine.ts';
 import { broken, encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 
 /** Reads the files that pdf.js asks for: maps from the codes of Asian fonts to characters, and no others. */
@@ -65,9 +66,17 @@ const shapes = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
 async function pageText(page: PDFPageProxy): Promise<string> {
   // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
   const { items } = await page.getTextContent({ disableNormalization: true });
-  let text = '';
-  // Pieces of a form in XML do not say where lines end: each is one.
-  for (const item of items) if ('str' in item) text += item.hasEOL === false ? item.str : `${item.str}\n`;
+  const lines: string[] = [];
+  let line: PdfPiece[] = [];
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    line.push(item);
+    // Pieces of a form in XML do not say where lines end: each is one.
+    if (item.hasEOL === false) continue;
+    lines.push(pdfLine(line));
+    line = [];
+  }
+  const text = [...lines, pdfLine(line)].join('\n');
   return text.replace(shapes, run => run.normalize('NFKC'));
 }
 
