@@ -8,7 +8,7 @@ import { isPageGram } from '../names/pageGrams.ts';
 import { decodeAttachment, decodeSender, encodeAttachment } from './attachmentCodec.ts';
 import { attachmentPk, familyOf, nameTerm } from './keys.ts';
 import { foldAddress } from './people.ts';
-import type { Posting, Row } from './ports.ts';
+import type { Posting, Row, TermGrams } from './ports.ts';
 import { encodePosition } from './position.ts';
 import type { AttachmentRow } from './rows.ts';
 
@@ -66,14 +66,46 @@ const gramsOf = remembered((foldedName): NameGrams => {
   return { grams, full: [...grams.keys()].filter(place => isPageGram(grams[place] ?? '')) };
 });
 
+type Terms = Required<Pick<Posting, 'terms' | 'full'>>;
+
 /** The terms a name of an account stands under, and those of them whose postings hold the row's data. */
-export function nameTerms(accountId: string, foldedName: string): Required<Pick<Posting, 'terms' | 'full'>> {
-  // What nameTerm() puts before each gram is made once.
-  const beginning = nameTerm(accountId, '');
-  const { grams, full } = gramsOf(foldedName);
+export const nameTerms = (accountId: string, foldedName: string): Terms =>
+  termsOf({ beginning: nameTerm(accountId, ''), name: foldedName });
+
+function termsOf({ beginning, name }: TermGrams): Terms {
+  const { grams, full } = gramsOf(name);
   const terms = grams.map(gram => beginning + gram);
   return { terms, full: full.map(place => terms[place] ?? '') };
 }
+
+/**
+ * Makes terms only if somebody asks for them. A class, since an object with getters of its own takes more to make than
+ * all else of a row.
+ */
+class NamePosting implements Posting {
+  readonly index = 'names';
+  readonly grams: TermGrams;
+  readonly text: string;
+  readonly facts: string;
+
+  constructor(grams: TermGrams, facts: string) {
+    this.grams = grams;
+    this.text = grams.name;
+    this.facts = facts;
+  }
+
+  get terms(): readonly string[] {
+    return termsOf(this.grams).terms;
+  }
+
+  get full(): readonly string[] {
+    return termsOf(this.grams).full;
+  }
+}
+
+/** A row that came from another thread, which leaves behind what makes the terms of its posting. */
+export const withTerms = (row: Row): Row =>
+  row.posting?.grams ? { ...row, posting: new NamePosting(row.posting.grams, row.posting.facts) } : row;
 
 /** The row of an attachment with its posting; the name must not be empty after folding. */
 export function attachmentRow(attachment: AttachmentRow, senderAddress: string): Row {
@@ -87,27 +119,8 @@ export function attachmentRow(attachment: AttachmentRow, senderAddress: string):
   };
 }
 
-/** Texts of terms are made only if somebody asks for them. */
-function postingFor(attachment: AttachmentRow, text: string, sender: string): Posting {
-  const { accountId, sizeBytes, isInline } = attachment;
-  let made: ReturnType<typeof nameTerms> | null = null;
-  const terms = () => {
-    made ??= nameTerms(accountId, text);
-    return made;
-  };
-  return {
-    index: 'names',
-    get terms() {
-      return terms().terms;
-    },
-    get full() {
-      return terms().full;
-    },
-    grams: { beginning: nameTerm(accountId, ''), name: text },
-    text,
-    facts: encodeFacts({ sizeBytes, isInline, sender }),
-  };
-}
+const postingFor = ({ accountId, sizeBytes, isInline }: AttachmentRow, text: string, sender: string): Posting =>
+  new NamePosting({ beginning: nameTerm(accountId, ''), name: text }, encodeFacts({ sizeBytes, isInline, sender }));
 
 /** The posting that a stored row should have; null for one that is no attachment, or whose data cannot be read. */
 export function namePosting(row: Row): Posting | null {

@@ -23,7 +23,10 @@ export interface Posting {
    * row's data into these, so that such a page needs no further reading. None where left out.
    */
   readonly full?: readonly string[];
-  /** The same terms for an adapter that need not have a text of each: nine in ten of an import's texts would be theirs. */
+  /**
+   * The same terms for an adapter that need no text of each; `terms` and `full` may then be made only when they are asked
+   * for, and are not copied with the fields of the posting.
+   */
   readonly grams?: TermGrams;
   /** What a candidate is verified by, e.g. the folded name. */
   readonly text: string;

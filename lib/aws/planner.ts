@@ -32,6 +32,13 @@ const leastTerms = [1, 3];
 /** Rows of a probe: about 4 KB of lean postings, the least that is billed, and of such as hold a row's data. */
 export const probeRows = 31;
 const fullProbeRows = 12;
+/**
+ * Pages are this much longer than the predicted need, round by round, since a further round costs more than a few rows;
+ * the more so where rounds before fell short.
+ */
+const margins = [1.5, 1.5, 1.5, 1.5, 3];
+/** Least rows of a page in rounds behind those that most questions are answered by. */
+const leastRows = [probeRows, probeRows, probeRows, probeRows, 4 * probeRows];
 /** Read units of one row that is read by its key. */
 const rowPrice = 0.5;
 /** A page of 1 MB holds no more postings than this. */
@@ -40,8 +47,6 @@ const fullPage = 10_000;
 const caps = [64, 500, 2_000, fullPage];
 /** Accepted rows from which their frequency is trusted beyond the cap. */
 const enoughAccepted = 8;
-/** Pages are this much longer than the predicted need, since a further round costs more than a few rows. */
-const margin = 1.5;
 
 /** A row as a term's partition has it. */
 export interface Posted {
@@ -172,7 +177,8 @@ export function pageRows(plan: Plan, firstPage: number, horizon: number): number
   const cap = plan.accepted >= enoughAccepted ? fullPage : ofRound(caps, plan.round);
   const density = plan.terms[plan.leader]?.density;
   if (density === undefined || horizon === Number.NEGATIVE_INFINITY) return cap;
-  return Math.max(probeRows, Math.min(cap, Math.ceil((plan.measure - horizon) * density * margin)));
+  const needed = Math.ceil((plan.measure - horizon) * density * ofRound(margins, plan.round));
+  return Math.max(ofRound(leastRows, plan.round), Math.min(cap, needed));
 }
 
 /**

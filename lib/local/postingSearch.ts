@@ -106,7 +106,6 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
   const waiting = makeHeap<Waiting>((a, b) => (isDown ? a.found.sk > b.found.sk : a.found.sk < b.found.sk));
   const found: Found[] = [];
   const { index, below, above = '', from = '', accept, limit, budget } = query;
-  const displacement = farDisplacementOf(statements, index);
   const sql = sqlOf(index, isDown);
   /** Rows within the bounds of the question: those that are read to find its beginning are not held against it. */
   let spent = 0;
@@ -137,7 +136,7 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
     if (cursor.at >= cursor.chunk.length && !readChunk(cursor)) return false;
     const row = cursor.chunk[cursor.at];
     if (!row) return false;
-    cursor.bound = boundOf(row[0], isDown, displacement ?? 0);
+    cursor.bound = boundOf(row[0], isDown, displacement);
     return true;
   }
 
@@ -172,7 +171,29 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
     if (tally) tally.rows++;
   };
 
-  for (const cursor of openCursors(query, displacement)) if (advance(cursor)) cursors.push(cursor);
+  /**
+   * From the newest of all down, far slots come first: where none comes, none is found by this question, and nobody need
+   * look whether there are any. Null where one comes, or it does not begin there.
+   */
+  function openAtTop(): readonly Cursor[] | null {
+    if (!isDown || below !== undefined) return null;
+    const opened = openCursors(query, null);
+    for (const cursor of opened) {
+      cursor.newest = Number.MAX_SAFE_INTEGER;
+      readChunk(cursor);
+      if (isFar(cursor.chunk[0]?.[0] ?? 0)) return null;
+    }
+    return opened.filter(({ chunk }) => chunk.length > 0);
+  }
+
+  let displacement = 0;
+  let opened = openAtTop();
+  if (!opened) {
+    const largest = farDisplacementOf(statements, index);
+    displacement = largest ?? 0;
+    opened = openCursors(query, largest);
+  }
+  for (const cursor of opened) if (advance(cursor)) cursors.push(cursor);
   let isOver = false;
   for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) {
     // Of one cursor row by row, as long as no other comes before it.

@@ -114,9 +114,15 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   const tokens = parsePattern(query.pattern);
   const accept = acceptor(query, compileGlob(tokens));
   const { candidates, apart } = planNames(tokens);
-  const anyOf = query.accountIds.map(accountId => candidates.map(({ term }) => term(accountId)));
+  const full = new Set<string>();
+  const anyOf = query.accountIds.map(accountId =>
+    candidates.map(({ term, isFull }) => {
+      const own = term(accountId);
+      if (isFull) full.add(own);
+      return own;
+    }),
+  );
   watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning), accountIds: query.accountIds });
-  const full = new Set(candidates.flatMap(({ isFull, term }) => (isFull ? query.accountIds.map(term) : [])));
   const rowBudget = context.budget?.rows ?? limits.scanRows.value;
   const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
 

@@ -8,18 +8,19 @@ import {
   PutItemCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import type { Row } from '../../lib/archive/ports.ts';
+import type { Posting, Row } from '../../lib/archive/ports.ts';
 import { tokenOf, tokensOf } from '../../lib/local/tokens.ts';
 import type { Planter } from '../contract/auditContract.ts';
 import type { MemoryStore } from './memoryStore.ts';
 
 export function memoryPlanter(store: MemoryStore): Planter {
-  const change = async ({ pk, sk }: Row, edit: (posting: NonNullable<Row['posting']>) => Row['posting']) => {
+  const change = async ({ pk, sk }: Row, edit: (posting: Posting) => Posting) => {
     const name = `${pk}\0${sk}`;
     const row = store.rows.get(name);
-    const posting = row?.posting && edit(row.posting);
-    if (!row || !posting) throw new Error('no such row');
-    store.rows.set(name, { ...row, posting });
+    if (!row?.posting) throw new Error('no such row');
+    // Terms may be made when they are asked for: what is changed has them as texts of its own.
+    const { index, terms, full = [], text, facts } = row.posting;
+    store.rows.set(name, { ...row, posting: edit({ index, terms, full, text, facts }) });
   };
   return {
     removePosting: (row, term) =>
