@@ -91,6 +91,10 @@ async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {
   if (type === 'docx') return readDocx(await openOffice(bytes), draft, inner(reading));
   if (type === 'xlsx') return readXlsx(await openOffice(bytes), draft);
   if (type === 'pptx') return readPptx(await openOffice(bytes), draft);
+  if (type === null && isDocumentType(ending) && !isText(ending)) {
+    reading.type = ending;
+    throw new ReadingEnd('broken', `it is a zip, and no ${ending}`);
+  }
   throw nameOnly(reading.type);
 }
 
@@ -119,7 +123,7 @@ async function read(bytes: Uint8Array, reading: Reading): Promise<void> {
     reading.type = type;
     throw isEncrypted ? encrypted() : nameOnly(type);
   }
-  if (kind === 'binary' && isDocumentType(ending) && !isText(ending)) {
+  if (kind === 'binary' && isDocumentType(ending)) {
     reading.type = ending;
     throw new ReadingEnd('broken', `it is no ${ending}, and nothing else that is known`);
   }

@@ -62,6 +62,8 @@ test.each([
   ['a.docx', new Uint8Array(0), 'it is empty'],
   ['a.docx', docx('<w:p/>').subarray(0, 200), 'it is no whole zip, as documents of its type are'],
   ['a.pdf', Uint8Array.from({ length: 2_000 }, (_, i) => i % 251), 'it is no pdf, and nothing else that is known'],
+  ['a.odt', zip({ 'meta.xml': '<a/>' }), 'it is a zip, and no odt'],
+  ['a.rtf', Uint8Array.from({ length: 2_000 }, (_, i) => i % 251), 'it is no rtf, and nothing else that is known'],
 ])('%s that cannot be read says why', async (fileName, bytes, reason) => {
   expect(await read(bytes, fileName)).toMatchObject({ outcome: 'broken', reason, chunks: [] });
 });
