@@ -64,6 +64,7 @@ export const libraryDocuments: ReadonlyMap<string, Uint8Array> = new Map<string,
     'data/page.html':
       '<h1>Intro</h1><p>Hello</p><h2>Seals</h2><p>An opalgasket seals.</p><script>hiddengasket()</script>',
     'data/empty.txt': '',
+    'data/blanks.txt': ' \n\t\n',
     'data/twin a.txt': 'These twins are equal.',
     'data/twin b.txt': 'These twins are equal.',
     'data/broken.docx': 'PK\u0003\u0004 no document',
@@ -189,6 +190,17 @@ export async function checkFiles(client: Client, accountId: string): Promise<voi
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(scores.every(score => score > 0)).toBe(true);
 
+  // Chunks follow pages, sheets, slides and headings.
+  for (const [keyword, name, heading] of [
+    ['Tabzelle vier', 'libreoffice-slides.pdf', 'Page 2'],
+    ['Geheimblatt', 'openpyxl.xlsx', 'Verborgen'],
+    ['Sprechernotizwort', 'python-pptx.pptx', 'Slide 1: Folientitel Eins'],
+    ['Wertvoll', 'pandoc.docx', 'Tabelle'],
+  ])
+    expect(await find({ keyword, path: 'library/real', limit: 200 })).toContainEqual(
+      expect.objectContaining({ path: `library/real/${name}`, heading }),
+    );
+
   // A mark of the text's own is no mark of a match.
   expect((await best('rotors'))?.snippet?.split('**')).toHaveLength(3);
 
@@ -289,6 +301,7 @@ export async function checkFiles(client: Client, accountId: string): Promise<voi
       ...{ results: [hit], returned: 1, has_more: i < gaskets.length - 1 },
     });
   }
+  expect(await searchFiles(client, { keyword: 'e' })).toMatchObject({ returned: 20, has_more: true });
   expect(await searchFiles(client, { keyword: 'heliopumps', offset: 10_000 })).toMatchObject({
     results: [],
     has_more: false,
@@ -322,7 +335,10 @@ async function checkReport(client: Client): Promise<void> {
   );
   const { empty_files, duplicate_content, broken_image_references, unreferenced_attachments, unreadable_files } =
     report;
-  expect(empty_files).toEqual({ total: 1, rows: [{ path: 'library/data/empty.txt' }] });
+  expect(empty_files).toEqual({
+    total: 2,
+    rows: expect.arrayContaining([{ path: 'library/data/empty.txt' }, { path: 'library/data/blanks.txt' }]),
+  });
   expect(broken_image_references?.rows).toContainEqual({
     path: 'library/contracts/supply.md',
     reference: '../pictures/lost.png',
