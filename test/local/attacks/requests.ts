@@ -103,5 +103,10 @@ export const requests: readonly Attack[] = [
     victim.raw(lines(victim, 'Content-Length: 0', '', '').replace('/mcp', 'http://169.254.169.254/latest/meta-data')),
   ),
   attack('TLS to a port that speaks none', [400, 0], victim => victim.raw('\u0016\u0003\u0001\u0002\0\u0001\0\u0001')),
+  attack('ten thousand requests down one connection', 401, victim => {
+    const { host } = new URL(victim.url);
+    const one = (...more: readonly string[]) => ['POST /mcp HTTP/1.1', `Host: ${host}`, ...more, '', ''].join('\r\n');
+    return victim.raw(one('Content-Length: 0').repeat(9_999) + one('Content-Length: 0', 'Connection: close'));
+  }),
   attack('HTTP/2 without asking', [400, 0], victim => victim.raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')),
 ];
