@@ -47,8 +47,8 @@ async function archiveOf(library: Readonly<Record<string, string>> = {}): Promis
 
 const documents = { 'library/note.txt': 'a pump of the library', 'library/twin.txt': 'the same' };
 
-async function indexed(): Promise<Archive> {
-  const archive = await archiveOf(documents);
+async function indexed(library: Readonly<Record<string, string>> = documents): Promise<Archive> {
+  const archive = await archiveOf(library);
   await workOffFiles(archive, plainExtract);
   return archive;
 }
@@ -188,6 +188,17 @@ describe('while no index is whole', () => {
     // And who may not read something does not find it.
     expect(namesOf(await ask(await contextOf(archive, { caller: beta }), { keyword: 'pump' }))).toHaveLength(3);
   });
+});
+
+it('shows a hundred rows of each kind of the report, and tells how many there are', async () => {
+  const empty = Array.from({ length: 101 }, (_, i) => [`library/${i}.txt`, ''] as const);
+  const report = await ask(await contextOf(await indexed(Object.fromEntries(empty))), { diagnostics_only: true });
+  // One is an attachment.
+  expect(report.empty_files?.total).toBe(102);
+  for (const { total, rows } of [report.empty_files, report.unreferenced_attachments].flatMap(one => one ?? [])) {
+    expect(total).toBeGreaterThan(100);
+    expect(rows).toHaveLength(100);
+  }
 });
 
 /** Words of another version, as an archive has them that another version of the program made. */
