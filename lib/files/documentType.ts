@@ -86,6 +86,17 @@ function isWholePdf(bytes: Uint8Array, start: string, at: number): boolean {
   );
 }
 
+/** Of the bytes of a damaged text so many may be control characters; of bytes that mean anything else a tenth are. */
+const damagedShare = 0.03;
+
+/** Whether bytes that are no text are one that is damaged: where a name says that they are text, they are read as such. */
+export function isDamagedText(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, headBytes);
+  let controls = 0;
+  for (const byte of head) if (byte < 0x20 && (byte < 0x07 || byte > 0x0d)) controls++;
+  return controls < head.length * damagedShare;
+}
+
 /** Whether bytes are no text in any charset: control characters, outside of UTF-16. */
 function isBinary(head: Buffer): boolean {
   if (utf16Order(head) !== null) return false;

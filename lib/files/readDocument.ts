@@ -2,7 +2,7 @@
 
 import { limits } from '../limits.ts';
 import { declaredCharset, decodeDocument } from './decodeDocument.ts';
-import { endingOf, oleType, sniff, textType, zipType } from './documentType.ts';
+import { endingOf, isDamagedText, oleType, sniff, textType, zipType } from './documentType.ts';
 import { type Draft, newDraft } from './draft.ts';
 import {
   type DocumentHints,
@@ -109,7 +109,8 @@ async function read(bytes: Uint8Array, reading: Reading): Promise<void> {
     reading.type = isDocumentType(ending) ? ending : 'txt';
     throw new ReadingEnd(isText(reading.type) ? 'noText' : 'broken', 'it is empty');
   }
-  const kind = sniff(bytes);
+  const sniffed = sniff(bytes);
+  const kind = sniffed === 'binary' && isText(ending) && isDamagedText(bytes) ? 'anyText' : sniffed;
   reading.type = kind;
   if (kind === 'anyText') return readTextOf(bytes, reading);
   if (kind === 'zip') return readZip(bytes, reading);

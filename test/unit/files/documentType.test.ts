@@ -28,6 +28,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['a.MARKDOWN', '<div>words</div>', 'md'],
   ['a.txt', '# words', 'txt'],
   ['a.csv', 'a,b', 'csv'],
+  ['a.csv', `part,price\n${'pump,12\n'.repeat(20)}\0\0\0`, 'csv'],
   ['a.tsv', 'a\tb', 'tsv'],
   ['a.txt', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:words\nEND:VEVENT\nEND:VCALENDAR\n', 'ics'],
   ['a.txt', mail, 'eml'],
