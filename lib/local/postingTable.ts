@@ -41,6 +41,13 @@ const displacementSql: Readonly<Record<IndexName, string>> = {
 
 const mostPartitions = 50_000;
 
+/**
+ * So many rows are put at once by an import alone. It writes piece upon piece, and compact() merges them all at its end:
+ * to merge them early too would be a tenth of its work. `early` is FTS5's own.
+ */
+const bulkRows = 200;
+const mergeWays = { early: 4, late: 16 } as const;
+
 /** Rows that one statement looks up: calling it costs several times what a row does. */
 const lookUpSizes = [1, 10, 50, 100] as const;
 const mostLookedUp = 100;
@@ -83,6 +90,9 @@ const sqlOf = (index: IndexName) => ({
   isTaken: `SELECT 1 FROM ${index} WHERE slot = ?`,
   unpost: `DELETE FROM ${index}_terms WHERE rowid = CAST(? AS INTEGER)`,
   post: `INSERT INTO ${index}_terms (rowid, tokens) VALUES (CAST(? AS INTEGER), ?)`,
+  mergeWay: `SELECT v FROM ${index}_terms_config WHERE k = 'automerge'`,
+  early: `INSERT INTO ${index}_terms (${index}_terms, rank) VALUES ('automerge', ${mergeWays.early})`,
+  late: `INSERT INTO ${index}_terms (${index}_terms, rank) VALUES ('automerge', ${mergeWays.late})`,
   change: `UPDATE ${index} SET text = ?1, facts = ?2, digest = ?3, data = ?4
            WHERE slot = ?5 AND (text, facts, digest, data) IS NOT (?1, ?2, ?3, ?4)`,
   add: `INSERT INTO ${index} (slot, sk, text, facts, partition, isFar, digest, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -94,6 +104,8 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   const sql = sqlOf(index);
   const runs = occupiedRuns();
   const partitions = new Map<string, number>();
+  /** As last read or set by this process; null before. */
+  let merging: 'early' | 'late' | null = null;
 
   function partitionOf(pk: string): number | undefined {
     const known = partitions.get(pk);
@@ -153,6 +165,14 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
     for (const slot of slots.toSorted((a, b) => a - b)) statement.run(slot);
   }
 
+  /** Tells FTS5 how many pieces of postings may lie side by side before it merges them. */
+  function mergeBy(way: 'early' | 'late'): void {
+    merging ??= Number(statements.of(sql.mergeWay).get()?.v ?? mergeWays.early) > mergeWays.early ? 'late' : 'early';
+    if (merging === way) return;
+    statements.of(sql[way]).run();
+    merging = way;
+  }
+
   /** Ascending, since FTS5 starts a new segment wherever a row is not above the one before. */
   function post(postings: Tokens[]): void {
     const statement = statements.of(sql.post);
@@ -176,11 +196,11 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         const tokens = tokensOfPosting(pk, posting);
         const digest = digestOf(tokens);
         const natural = naturals[place] ?? 0;
-        taken.reach(place);
+        const isNear = taken.reach(place);
         let partition = partitionOf(pk);
         let same: Place | null = null;
-        let free: number | null = null;
-        for (let slot = natural + nearSlots - 1; slot >= natural; slot--) {
+        let free: number | null = isNear ? null : natural;
+        for (let slot = natural + nearSlots - 1; isNear && slot >= natural; slot--) {
           const there = taken.at(slot);
           if (!there) free = slot;
           else if (there.sk === sk && there.partition === partition) same = { slot, digest: there.digest };
@@ -206,6 +226,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
         posted.push({ slot, tokens });
       }
 
+      if (posted.length > 0) mergeBy(rows.length >= bulkRows ? 'late' : 'early');
       unpost(unposted);
       post(posted);
       if (displacement !== null && displacement !== before) statements.of(sql.displace).run(displacement);
@@ -245,6 +266,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
     },
 
     forget() {
+      merging = null;
       runs.forget();
       partitions.clear();
     },

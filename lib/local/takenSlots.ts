@@ -16,8 +16,8 @@ export interface TakenSlot {
 export interface TakenSlots {
   /** What lies at a near slot of the row that reach() was called for last; undefined where nothing does. */
   at(slot: number): TakenSlot | undefined;
-  /** Reads on so far that everything at the near slots of the row at this place is known. */
-  reach(place: number): void;
+  /** Reads on so far that everything at the near slots of the row at this place is known; tells whether anything may be there. */
+  reach(place: number): boolean;
   /** Notes what was put there. */
   take(slot: number, taken: TakenSlot): void;
 }
@@ -37,13 +37,14 @@ export function takenSlots(statements: Statements, index: IndexName, naturals: r
   let known = 0;
   /** Rows that the next reading looks ahead for: many while little is found, since most mail is newer than all there is. */
   let ahead = naturals.length;
+  let highest = -1;
 
   return {
     at: slot => taken.get(slot),
     reach(place) {
       const natural = naturals[place] ?? 0;
       const end = natural + nearSlots;
-      if (end <= known) return;
+      if (end <= known) return natural <= highest;
       const from = Math.max(known, natural);
       const to = (naturals[Math.min(naturals.length, place + ahead) - 1] ?? natural) + nearSlots;
       const statement = statements.of(sql[index]);
@@ -51,9 +52,15 @@ export function takenSlots(statements: Statements, index: IndexName, naturals: r
       const found = statement.all(from, to) as unknown as readonly [number, string, number, number][];
       for (const [slot, sk, partition, digest] of found) taken.set(slot, { sk, partition, digest });
       const isAll = found.length < mostRead;
-      known = isAll ? to : (found.at(-1)?.[0] ?? to) + 1;
+      const last = found.at(-1)?.[0] ?? -1;
+      highest = Math.max(highest, last);
+      known = isAll ? to : last + 1;
       ahead = isAll ? ahead * growth : Math.max(1, Math.floor(ahead / growth));
+      return natural <= highest;
     },
-    take: (slot, one) => taken.set(slot, one),
+    take(slot, one) {
+      taken.set(slot, one);
+      highest = Math.max(highest, slot);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Row } from '../../../lib/archive/ports.ts';
 import { encodePosition } from '../../../lib/archive/position.ts';
 import { openDatabase } from '../../../lib/local/database.ts';
 import { sqliteStore } from '../../../lib/local/sqliteStore.ts';
@@ -39,6 +40,30 @@ describe('get', () => {
         ...some.slice(0, 1),
       ]);
     }
+    await store.close();
+  });
+});
+
+describe('put', () => {
+  it('merges postings late while many rows come at once, and as FTS5 does by itself while few come', async () => {
+    const database = await openDatabase(join(dir, 'mailglob.db'));
+    const store = sqliteStore(database, dir);
+    const pieces = () =>
+      Number(database.statements.of('SELECT count(DISTINCT segid) AS n FROM names_terms_idx').get()?.n);
+    const rows = Array.from({ length: 90 }, (_, i) => batchOf('a', i)).flat();
+    const many = 200;
+    expect(rows.length).toBeGreaterThan(8 * many);
+    const most = { many: 0, few: 0 };
+    for (let i = 0; i < 8 * many; i += many) {
+      await store.put(rows.slice(i, i + many));
+      most.many = Math.max(most.many, pieces());
+    }
+    expect(most.many).toBe(8);
+    for (let i = 0; i < 60; i++) {
+      await store.put([{ ...(rows[i] as Row), sk: encodePosition({ at: noon, id: idOf(`few ${i}`), number: 1 }) }]);
+      most.few = pieces();
+    }
+    expect(most.few).toBeLessThan(16);
     await store.close();
   });
 });
