@@ -4,6 +4,7 @@ import { importMail } from '../import/importMail.ts';
 import { readSources } from '../import/readSources.ts';
 import type { SourceItem } from '../import/sourceItem.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
+import { preparingThread } from '../local/preparingThread.ts';
 import { watchDirectories } from '../local/watchDirectories.ts';
 import { describeFailure } from './describeFailure.ts';
 import { counted } from './humanUnits.ts';
@@ -42,7 +43,9 @@ export async function watchMail(
     signal,
     onFiles: async (directory, paths) => {
       const accountId = accounts.get(directory) ?? '';
-      const { stored, problems, failed } = await importMail(archive, mailIn(directory, paths), { accountId, signal });
+      const { prepare, end } = preparingThread();
+      const options = { accountId, signal, prepare };
+      const { stored, problems, failed } = await importMail(archive, mailIn(directory, paths), options).finally(end);
       for (const line of problemLines(problems, failed)) say(line);
       if (stored > 0) say(`mailglob: ${directory}: ${counted(stored, 'new message')} in account ${accountId}`);
     },

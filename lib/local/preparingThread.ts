@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type PreparedMail, type PrepareMails, prepareHere, type UnpreparedMail } from '../archive/prepareMail.ts';
 import { limits } from '../limits.ts';
-import { type PackedAnswer, packMails, unpackPrepared } from './packedMails.ts';
+import { type PackedMails, packMails, unpackPrepared } from './packedMails.ts';
 
 export interface PreparingThread {
   readonly prepare: PrepareMails;
@@ -49,8 +49,8 @@ interface Job {
   readonly mails: readonly UnpreparedMail[];
   readonly bytes: number;
   /** Null where the thread did not do it. */
-  readonly answer: Promise<readonly (PreparedMail | null)[] | null>;
-  readonly resolve: (answer: readonly (PreparedMail | null)[] | null) => void;
+  readonly answer: Promise<PackedMails | null>;
+  readonly resolve: (answer: PackedMails | null) => void;
 }
 
 /** It is started with the first mails that are worth it. */
@@ -73,7 +73,7 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
         env: {},
         execArgv: [],
       });
-      started.on('message', (answer: PackedAnswer) => take(answer));
+      started.on('message', (answer: PackedMails) => take(answer));
       for (const event of ['error', 'messageerror', 'exit']) started.on(event, () => lose(started));
       return started;
     } catch {
@@ -95,8 +95,8 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
     waiting.length = 0;
   }
 
-  function take(answer: PackedAnswer): void {
-    handed.get(answer.job)?.resolve(unpackPrepared(answer));
+  function take(answer: PackedMails): void {
+    handed.get(answer.job)?.resolve(answer);
     handed.delete(answer.job);
     handOver();
   }
@@ -112,9 +112,9 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
     }
   }
 
-  function newJob(mails: readonly UnpreparedMail[], bytes: number): Job {
-    const { promise: answer, resolve } = Promise.withResolvers<readonly (PreparedMail | null)[] | null>();
-    return { id: count++, mails, bytes, answer, resolve };
+  function newJob(mails: readonly UnpreparedMail[]): Job {
+    const { promise: answer, resolve } = Promise.withResolvers<PackedMails | null>();
+    return { id: count++, mails, bytes: bytesOf(mails), answer, resolve };
   }
 
   return {
@@ -123,21 +123,23 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
       const isWorthIt = mails.length >= leastMails || bytesOf(mails) >= leastBytes;
       worker ??= isWorthIt ? start() : null;
       if (worker === null) return here;
-      const places = new Map<number, { readonly job: Job; readonly at: number }>();
+      const given = new Map<number, () => Promise<PreparedMail | null>>();
       for (const some of inJobs(mails)) {
-        const job = newJob(
-          some.map(({ mail }) => mail),
-          some.reduce((sum, { mail }) => sum + mail.raw.length, 0),
-        );
-        for (const [at, { place }] of some.entries()) places.set(place, { job, at });
+        const job = newJob(some.map(({ mail }) => mail));
         waiting.push(job);
+        let prepared: ReturnType<typeof unpackPrepared> | null = null;
+        for (const [at, { place }] of some.entries())
+          given.set(place, async () => {
+            const answer = await job.answer;
+            prepared ??= answer && unpackPrepared(answer);
+            return prepared?.[at] ?? null;
+          });
       }
       handOver();
       return async place => {
-        const found = places.get(place);
-        places.delete(place);
-        const answer = await found?.job.answer;
-        return (found && answer?.[found.at]) ?? here(place);
+        const take = given.get(place);
+        given.delete(place);
+        return (await take?.()) ?? here(place);
       };
     },
     async end() {

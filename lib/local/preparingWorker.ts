@@ -13,8 +13,8 @@ parentPort?.on('message', async (packed: PackedMails) => {
   const prepared: (PreparedMail | null)[] = [];
   // A mail that cannot be prepared is left to who asked: it fails there as well, and says why.
   for (const mail of unpackMails(packed)) prepared.push(await prepareMail(mail).catch(() => null));
+  const answer = packPrepared(packed.job, prepared);
   // Its memory is given back now: what is not on the heap makes no haste to collect it.
   packed.bytes.buffer.transfer(0);
-  const answer = packPrepared(packed.job, prepared);
   parentPort?.postMessage(answer, [answer.bytes.buffer]);
 });
