@@ -2,9 +2,8 @@
 // of batches that hold a document with all it needs.
 
 import { mapAtOnce } from '../archive/atOnce.ts';
-import { limits } from '../limits.ts';
 import { type BatchRange, readBucket } from './readBuckets.ts';
-import { demandedTerms, type OpenIndex, type TermsQuestion } from './readTerms.ts';
+import { bytesOfList, demandedTerms, type OpenIndex, placedTerms, type TermsQuestion } from './readTerms.ts';
 import type { PhraseTerms, TermPostings } from './scoreSegment.ts';
 import { placesFinder, type Segment } from './segments.ts';
 
@@ -16,16 +15,15 @@ const fewDocuments = 64;
 
 /** Adds the places to the postings; batches of which they are not read are marked so. */
 export async function readPlaces(
-  { store, plan, wordBytes = limits.wordBytes.value, cost }: TermsQuestion,
+  { store, plan, wordBytes, deadline, cost }: TermsQuestion,
   open: readonly OpenIndex[],
   note: (cause: unknown) => void,
 ): Promise<void> {
   const { question } = plan;
   const demanded = demandedTerms(question);
-  const phrases = [...question.phrases, ...question.excludedPhrases].filter(({ parts }) => !isPair(parts));
-  const terms = [...new Set(phrases.flatMap(({ parts }) => parts.map(({ term }) => term)))];
+  const phrases = [...question.phrases, ...question.excludedPhrases];
   const readings = open.flatMap(own =>
-    terms.flatMap(term => {
+    placedTerms(question).flatMap(term => {
       const asked = own.sealed.flatMap((segment, batch) => {
         const isAsked = own.asked !== null && batch >= own.asked.first && batch <= own.asked.last;
         return isAsked && own.isRead[batch] === 1 && isWanted(segment, term, phrases, demanded) ? [batch] : [];
@@ -34,8 +32,12 @@ export async function readPlaces(
     }),
   );
   if (readings.length === 0) return;
+  if (performance.now() >= deadline) {
+    for (const { own, run } of readings) own.isRead.fill(0, run.first, run.last + 1);
+    return;
+  }
   const batches = open.reduce((sum, { sealed }) => sum + sealed.length, 0);
-  const mostBytes = Math.min(wordBytes, limits.wordBytesOfCall.value / terms.length);
+  const mostBytes = bytesOfList(plan, wordBytes);
   const rounds = await mapAtOnce(readings, readsAtOnce, async ({ own, term, run }) => {
     const reading = await readBucket({
       ...{ store, cost, index: own.index, batches: own.batches, asked: run },
@@ -59,10 +61,6 @@ export async function readPlaces(
   });
   cost.rounds += Math.max(0, ...rounds);
 }
-
-/** A pair of stop words alone, of which no place has to be known. */
-const isPair = ([first, ...others]: PhraseTerms['parts']): boolean =>
-  first !== undefined && others.length === 0 && first.before === 0 && first.after === 0;
 
 /** Whether places of a term are still to be read of a batch, and some document of it hangs on them. */
 function isWanted(

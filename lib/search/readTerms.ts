@@ -23,6 +23,19 @@ export const demandedTerms = ({ required, phrases }: WordPlan['question']): read
   ]),
 ];
 
+/** Terms of whose places a phrase may hang. */
+export const placedTerms = ({ phrases, excludedPhrases }: WordPlan['question']): readonly number[] => [
+  ...new Set(
+    [...phrases, ...excludedPhrases]
+      .filter(({ parts: [first, ...others] }) => others.length > 0 || !first || first.before + first.after > 0)
+      .flatMap(({ parts }) => parts.map(({ term }) => term)),
+  ),
+];
+
+/** Bytes that may be read of one list of postings, or of places: all of them are held at once. */
+export const bytesOfList = ({ sealed, question }: WordPlan, wordBytes = limits.wordBytes.value): number =>
+  Math.min(wordBytes, limits.wordBytesOfCall.value / Math.max(1, sealed.length + placedTerms(question).length));
+
 /** An index and what it consists of. */
 export interface OpenIndex extends WordsReading {
   readonly index: WordIndex;
@@ -49,7 +62,7 @@ export interface TermsQuestion {
  * @param note is told why words that are there cannot be read
  */
 export async function readTerms(
-  { store, plan, wordBytes = limits.wordBytes.value, deadline, cost }: TermsQuestion,
+  { store, plan, wordBytes, deadline, cost }: TermsQuestion,
   open: readonly OpenIndex[],
   tails: readonly Segment[],
   note: (cause: unknown) => void,
@@ -64,7 +77,7 @@ export async function readTerms(
   );
   const buckets = [...Map.groupBy(order, term => bucketOf(plan.terms[term] ?? '')).values()];
   const batches = open.reduce((sum, { sealed }) => sum + sealed.length, 0);
-  const mostBytes = Math.min(wordBytes, limits.wordBytesOfCall.value / buckets.length);
+  const mostBytes = bytesOfList(plan, wordBytes);
   const isKnown = new Set<number>();
   const mayMatch = ({ postings, batch }: Segment): boolean =>
     (batch ? demanded : required).every(term => !isKnown.has(term) || postings[term]);
