@@ -2,6 +2,7 @@
 // comes. Objects that wait would be moved about by every collection of garbage.
 
 import { deserialize, serialize } from 'node:v8';
+import { withTerms } from '../archive/names.ts';
 import type { PreparedMail, UnpreparedMail } from '../archive/prepareMail.ts';
 
 export interface PackedMails {
@@ -15,7 +16,10 @@ export const unpackMails = (packed: PackedMails): readonly UnpreparedMail[] => u
 
 /** @param mails null for one that could not be prepared */
 export const packPrepared = (job: number, mails: readonly (PreparedMail | null)[]): PackedMails => pack(job, mails);
-export const unpackPrepared = (packed: PackedMails): readonly (PreparedMail | null)[] => unpack(packed);
+export const unpackPrepared = (packed: PackedMails): readonly (PreparedMail | null)[] =>
+  unpack<readonly (PreparedMail | null)[]>(packed).map(
+    mail => mail && { ...mail, rows: { ...mail.rows, content: mail.rows.content.map(withTerms) } },
+  );
 
 function pack(job: number, mails: unknown): PackedMails {
   const { buffer, byteOffset, byteLength } = serialize(mails);

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Row } from '../../../lib/archive/ports.ts';
 import { type PreparedMail, prepareHere, type UnpreparedMail } from '../../../lib/archive/prepareMail.ts';
 import { importMail } from '../../../lib/import/importMail.ts';
 import type { SourceItem } from '../../../lib/import/sourceItem.ts';
@@ -92,7 +93,9 @@ describe('mails that a thread prepares', () => {
     const prepared: PreparedMail[] = [];
     for (const place of mails.keys()) {
       prepared.push(await there(place));
-      expect(plain(prepared[place])).toEqual(plain(await here(place)));
+      const one = await here(place);
+      expect(plain(prepared[place])).toEqual(plain(one));
+      expect(prepared[place]?.rows.content.map(termsOf)).toEqual(one.rows.content.map(termsOf));
     }
     // A large one is not copied to it.
     expect(prepared.map(isFromThread)).toEqual(mails.map(({ raw }) => raw.length < 1024 * 1024));
@@ -121,6 +124,9 @@ describe('mails that a thread prepares', () => {
 
 /** What a thread gives back lies in one piece of memory. */
 const isFromThread = ({ words, content }: PreparedMail): boolean => words.bytes?.buffer === content.buffer;
+
+/** What a posting may make when it is asked for. */
+const termsOf = ({ posting }: Row) => posting && { terms: posting.terms, full: posting.full };
 
 /** With bytes as text, so that a Buffer equals what came out of one. */
 const plain = (value: unknown): unknown =>
