@@ -21,7 +21,7 @@ export interface NameCandidate {
   /** Its term within an account. */
   readonly term: (accountId: string) => string;
   /** What it asks of a name. */
-  readonly meaning: GramMeaning;
+  readonly meaning: () => GramMeaning;
   /** Whether its postings hold the data of their rows. */
   readonly isFull: boolean;
 }
@@ -41,14 +41,12 @@ const candidateOf = ({ gram, isPrefix }: Choice, tokens: readonly Token[]): Name
   isPrefix
     ? {
         term: accountId => attachmentPk(accountId, gram.gram),
-        meaning: { asks: 'beginsWith', text: gram.gram },
+        meaning: () => ({ asks: 'beginsWith', text: gram.gram }),
         isFull: true,
       }
     : {
         term: accountId => nameTerm(accountId, gram.gram),
-        get meaning() {
-          return meaningOf(gram, tokens);
-        },
+        meaning: () => meaningOf(gram, tokens),
         isFull: isPageGram(gram.gram),
       };
 

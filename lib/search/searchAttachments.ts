@@ -122,7 +122,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
       return own;
     }),
   );
-  watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning), accountIds: query.accountIds });
+  watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning()), accountIds: query.accountIds });
   const rowBudget = context.budget?.rows ?? limits.scanRows.value;
   const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
 

@@ -13,7 +13,7 @@ const terms = (pattern: string) =>
   );
 
 const meanings = (pattern: string) =>
-  planNames(parsePattern(pattern)).candidates.map(({ meaning: { asks, text } }) => `${asks} ${text}`.trim());
+  planNames(parsePattern(pattern)).candidates.map(({ meaning }) => `${meaning().asks} ${meaning().text}`.trim());
 
 const rowOf = (filename: string) =>
   attachmentRow(
