@@ -22,10 +22,15 @@ interface Lines extends XmlHandler {
   flush(): void;
 }
 
-/** Text of elements, a line each where the XML is laid out in lines, else parted by blanks. */
+/**
+ * Text of elements, a line each where the XML is laid out in lines, else parted by blanks. Where one tag alone stands in a
+ * text it sets off some of its words, or letters: nothing parts those.
+ */
 function anyXml(draft: Draft): Lines {
   let line = '';
   let skipDepth = 0;
+  /** Tags since the last text. */
+  let tags = 0;
   let isDrawing = false;
   const flush = () => {
     if (!isEncoded(line)) draft.line(line.replace(/\s+/g, ' '));
@@ -39,7 +44,7 @@ function anyXml(draft: Draft): Lines {
         skipDepth++;
         return;
       }
-      line += ' ';
+      tags++;
       for (const [key, value] of tag.attributes()) {
         if (key === 'style' || !isSentence(value)) continue;
         flush();
@@ -48,13 +53,14 @@ function anyXml(draft: Draft): Lines {
     },
     close() {
       if (skipDepth > 0) skipDepth--;
-      else line += ' ';
+      tags++;
     },
     text(value) {
       if (skipDepth > 0) return;
       // Blanks with a line end between elements are how XML is laid out: there the line ends.
       if (value.includes('\n') && value.trim() === '') flush();
-      else line += value;
+      else line += tags > 1 ? ` ${value}` : value;
+      tags = 0;
       if (line.length > pieceCharacters) flush();
     },
   };
@@ -64,7 +70,7 @@ function handlerFor(text: string, draft: Draft): Lines {
   const root = /<([A-Za-z_][\w.-]{0,60}:[\w.-]{1,60})[\s>]/.exec(text.slice(0, 4096))?.[1] ?? '';
   if (/^w:wordDocument$|^pkg:package$/.test(root))
     return { ...officeText({ paragraph: ({ text: line }) => draft.line(line) }), flush() {} };
-  if (root === 'office:document') return { ...odfLines(draft), flush() {} };
+  if (/^office:document(?:-content)?$/.test(root)) return { ...odfLines(draft), flush() {} };
   return anyXml(draft);
 }
 

@@ -51,6 +51,12 @@ describe('XML', () => {
     expect(await textIn(source, 'a.xml')).toBe(text);
   });
 
+  test('words that one tag sets off stay as they stand; what elements hold stands apart', async () => {
+    const xml =
+      '<book><title>On <em>wa</em>ter</title><para>H<sub>2</sub>O, <b>hot</b>, cold<note><p>A note.</p></note> or not</para><row><a>1</a><b>2</b></row></book>';
+    expect(await textIn(xml, 'a.xml')).toBe('On water H2O, hot, cold A note. or not 1 2');
+  });
+
   test('XML that breaks off is broken, and keeps what was there', async () => {
     expect(await read('<r><a>kept</a><b>also', 'a.xml')).toMatchObject({
       outcome: 'broken',
