@@ -22,9 +22,10 @@ import { nearSlots } from './takenSlots.ts';
 import { tokenOf } from './tokens.ts';
 
 /**
- * Terms joined by one query, where few of the rows that came were accepted; else those that are worth it. Each costs a
- * cursor, and more of them narrow little.
+ * Terms joined by one query: at first those that are worth it of two, since the postings of a third are passed over for
+ * each of the rarest whether the second has it or not; then three where few of the rows that came were accepted.
  */
+const firstTerms = 2;
 const mostTerms = 3;
 /** Few are fewer than one in so many: to pass over postings of one more term costs about what some rows do. */
 const few = 8;
@@ -251,7 +252,7 @@ function boundOf(slot: number, isDown: boolean, displacement: number): number {
 
 /** Every list between the bounds of the question, along near slots, and along far ones where there are any. */
 function openCursors(query: CandidateQuery, displacement: number | null): readonly Cursor[] {
-  const { anyOf, below, above, from, limit, apart = mostTerms } = query;
+  const { anyOf, below, above, from, limit, apart = firstTerms } = query;
   const lowest = [from, above].filter(bound => bound !== undefined);
   const near = {
     newest: (below === undefined ? lastNaturalSlot : naturalSlot(below)) + nearSlots - 1,
@@ -262,7 +263,7 @@ function openCursors(query: CandidateQuery, displacement: number | null): readon
     oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
   };
   const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil(limit / anyOf.length) + chunkMargin));
-  const terms = Math.min(apart, mostTerms);
+  const terms = Math.min(apart, firstTerms);
   const begin = { terms, chunk: [], at: 0, size, accepted: 0, bound: 0 };
   return anyOf.flatMap((_, list) => {
     return [near, ...(far ? [far] : [])].map(range => ({ list, ...range, ...begin }));
