@@ -20,9 +20,8 @@ export interface PreparingOptions {
   readonly file: URL | null;
   /** Of its heap. */
   readonly heapBytes: number;
-  /** Mails given at once, or bytes of them, from which it is started. */
+  /** Mails given at once from which it is started: of fewer it saves nothing, be they large. */
   readonly leastMails: number;
-  readonly leastBytes: number;
 }
 
 /** Mails that are handed over together, and bytes from which no further one is added. */
@@ -55,8 +54,7 @@ interface Job {
 
 /** It is started with the first mails that are worth it. */
 export function preparingThread(options: Partial<PreparingOptions> = {}): PreparingThread {
-  const { heapBytes = limits.preparingHeapBytes.value, leastMails = 150, leastBytes = megabyte } = options;
-  const { file = workerFile() } = options;
+  const { file = workerFile(), heapBytes = limits.preparingHeapBytes.value, leastMails = 100 } = options;
   let worker: Worker | null = null;
   let deaths = 0;
   let count = 0;
@@ -88,6 +86,7 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
     worker = null;
     deaths++;
     giveUp();
+    void gone.terminate();
   }
   function giveUp(): void {
     for (const job of [...handed.values(), ...waiting]) job.resolve(null);
@@ -105,10 +104,15 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
     for (let next = waiting[0]; worker && next; next = waiting[0]) {
       if (handed.size > 0 && bytes + next.bytes > mostHanded) return;
       waiting.shift();
-      const packed = packMails(next.id, next.mails);
-      worker.postMessage(packed, [packed.bytes.buffer]);
-      handed.set(next.id, next);
-      bytes += next.bytes;
+      try {
+        const packed = packMails(next.id, next.mails);
+        worker.postMessage(packed, [packed.bytes.buffer]);
+        handed.set(next.id, next);
+        bytes += next.bytes;
+      } catch {
+        // For want of memory, say: it is done where it is.
+        next.resolve(null);
+      }
     }
   }
 
@@ -120,8 +124,7 @@ export function preparingThread(options: Partial<PreparingOptions> = {}): Prepar
   return {
     prepare(mails) {
       const here = prepareHere(mails);
-      const isWorthIt = mails.length >= leastMails || bytesOf(mails) >= leastBytes;
-      worker ??= isWorthIt ? start() : null;
+      worker ??= mails.length >= leastMails ? start() : null;
       if (worker === null) return here;
       const given = new Map<number, () => Promise<PreparedMail | null>>();
       for (const some of inJobs(mails)) {
