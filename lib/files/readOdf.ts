@@ -4,7 +4,7 @@
 import { limits } from '../limits.ts';
 import type { Draft } from './draft.ts';
 import type { DocumentType } from './extraction.ts';
-import { encrypted, tooBig } from './readingEnd.ts';
+import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import type { XmlHandler, XmlTag } from './xmlReader.ts';
 import type { ZipPackage } from './zipPackage.ts';
 
@@ -266,8 +266,15 @@ export async function readOdf(zip: ZipPackage, type: DocumentType, draft: Draft)
   await zip.xml('content.xml', odfHandler(type, target));
   // Charts and documents that are set into this one.
   draft.section(null);
-  for (const name of zip.names.filter(name => /^[^/]{1,200}\/content\.xml$/i.test(name)))
-    await zip.xml(name, odfHandler('odt', { ...target, heading: text => target.line(text), sheet() {}, refer() {} }));
+  for (const name of zip.names.filter(name => /^[^/]{1,200}\/content\.xml$/i.test(name))) {
+    const handler = odfHandler('odt', { ...target, heading: text => target.line(text), sheet() {}, refer() {} });
+    try {
+      await zip.xml(name, handler);
+    } catch (error) {
+      // The document around it is whole.
+      if (!(error instanceof ReadingEnd) || error.outcome === 'tooBig') throw error;
+    }
+  }
   // Headers and footers are styles of pages. Those that repeat a line are written once.
   const seen = new Set<string>();
   const isPage = new Set(['header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first']);
