@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { drawingLines } from './drawingLines.ts';
 import { mainPart, type OfficePackage, officeTitle, relatedParts } from './officePackage.ts';
 import { officeText } from './officeText.ts';
-import { broken } from './readingEnd.ts';
+import { broken, readEach } from './readingEnd.ts';
 import type { XmlHandler } from './xmlReader.ts';
 
 /** Paths of the slides in the order they are shown; those that are hidden too. */
@@ -89,7 +89,7 @@ export async function readPptx(office: OfficePackage, draft: Draft): Promise<voi
   const main = await mainPart(office, 'ppt/presentation.xml');
   if (main === null) throw broken('it has no presentation part');
   draft.title = await officeTitle(office);
-  for (const [i, path] of (await slidePaths(office, main)).entries()) {
+  await readEach((await slidePaths(office, main)).entries(), async ([i, path]) => {
     const { title, lines } = await readShapes(office, path, false);
     draft.section(title === null ? `Slide ${i + 1}` : `Slide ${i + 1}: ${title}`, title !== null);
     for (const line of lines) draft.line(line);
@@ -100,5 +100,5 @@ export async function readPptx(office: OfficePackage, draft: Draft): Promise<voi
       for (const line of (await readShapes(office, part, true)).lines) draft.line(line);
     for (const part of await relatedParts(office, path, 'comments'))
       for (const line of await commentLines(office, part)) draft.line(line);
-  }
+  });
 }

@@ -6,7 +6,7 @@ import { type CellFormats, cellFormats } from './cellFormat.ts';
 import type { Draft } from './draft.ts';
 import { drawingLines } from './drawingLines.ts';
 import { mainPart, type OfficePackage, officeTitle, relatedParts } from './officePackage.ts';
-import { broken, tooBig } from './readingEnd.ts';
+import { broken, readEach, tooBig } from './readingEnd.ts';
 
 interface Sheet {
   readonly name: string;
@@ -194,7 +194,7 @@ export async function readXlsx(office: OfficePackage, draft: Draft): Promise<voi
     if (++cells > limits.documentCells.value)
       throw tooBig(`only its first ${limits.documentCells.value} cells were read`);
   };
-  for (const { name, path } of sheets) {
+  await readEach(sheets, async ({ name, path }) => {
     draft.section(name, false);
     await readSheet(office, path, { strings, formats, count }, draft);
     for (const line of await commentLines(office, path)) draft.line(line);
@@ -204,5 +204,5 @@ export async function readXlsx(office: OfficePackage, draft: Draft): Promise<voi
         for (const part of await relatedParts(office, drawing, kind))
           for (const line of await drawingLines(office, part)) draft.line(line);
     }
-  }
+  });
 }

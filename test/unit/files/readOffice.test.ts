@@ -104,6 +104,28 @@ describe('presentations of PowerPoint', () => {
   });
 });
 
+test('a slide or a sheet that is damaged costs no other', async () => {
+  const slides = zip({
+    '_rels/.rels': relations(['r1', 'officeDocument', 'ppt/presentation.xml']),
+    'ppt/presentation.xml': '<p:presentation/>',
+    'ppt/slides/slide1.xml': '<p:sld><a:p><a:t>cut',
+    'ppt/slides/slide2.xml': '<p:sld><a:p><a:t>whole</a:t></a:p></p:sld>',
+  });
+  expect(await read(slides, 'a.pptx')).toMatchObject({
+    ...{ outcome: 'broken', reason: 'its XML breaks off' },
+    chunks: [{ heading: 'Slide 2', text: 'whole' }],
+  });
+  const sheets = xlsx('', {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': '<worksheet><row><c t="str"><v>cut',
+    'xl/worksheets/sheet2.xml': '<worksheet><row><c t="str"><v>whole</v></c></row></worksheet>',
+  });
+  expect(await read(sheets, 'a.xlsx')).toMatchObject({
+    outcome: 'broken',
+    chunks: [{ heading: 'Sheet 2', text: 'whole' }],
+  });
+});
+
 describe('OpenDocument', () => {
   test('deletions go, whether their text lies with the changes or between marks', async () => {
     const changes =
