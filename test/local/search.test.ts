@@ -113,9 +113,7 @@ test('--explain leaves the result of the tool as it is, and puts its own beside 
   expect(result).toEqual(plain);
   expect(explain).toMatchObject({
     candidates: expect.arrayContaining([{ asks: 'contains', text: 'lis' }]),
-    rounds: [
-      { reads: [{ accountId: 'a', candidates: [0, 1, 2, 3], leads: true, rows: 60, readUnits: 0, backTo: null }] },
-    ],
+    rounds: [{ reads: [{ accountId: 'a', candidates: [0, 1], leads: true, rows: 60, readUnits: 0, backTo: null }] }],
     page: { rows: 0, readUnits: 0 },
     calls: 1,
     readUnits: 0,
