@@ -22,8 +22,7 @@ export interface HtmlVisitor {
 
 const longestAlternative = 300;
 
-/** The style sheets that a document holds. */
-export function styleSheets(document: HtmlDocument): string[] {
+function styleSheets(document: HtmlDocument): string[] {
   const sheets: string[] = [];
   const open: HtmlNode[] = [...document.childNodes].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -1,11 +1,8 @@
-// HTML -> its text: sections by headings, blocks as lines. Scripts, styles and markup are left out, and what a person who
-// opens the page would not see, as in mail (lib/content/look.ts): who finds a document finds what it shows.
+// HTML -> its text: sections by headings, blocks as lines. Scripts, styles and markup are left out; what styles hide stays,
+// since a page may show it when something is pressed.
 
-import { type Look, lookOf, pageLook, showsText } from '../content/look.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, parseHtml } from '../content/parseHtml.ts';
+import { type HtmlElement, type HtmlNode, parseHtml } from '../content/parseHtml.ts';
 import { attributeOf } from '../content/selectors.ts';
-import { cascadeOf } from '../content/styles.ts';
-import { styleSheets } from '../content/walkHtml.ts';
 import { limits } from '../limits.ts';
 import type { Draft } from './draft.ts';
 import { tooBig } from './readingEnd.ts';
@@ -43,24 +40,15 @@ const referring: Readonly<Record<string, string>> = {
 /** Types of inputs whose value is shown. */
 const shownInputs = new Set(['text', 'button', 'submit', 'reset', 'search', 'email', 'url', 'tel', 'number', 'date']);
 
-/** Elements that mail programs do not draw, and pages do: they look as what is around them. */
-const drawnInPages = new Set([
-  ...['head', 'title', 'canvas', 'video', 'audio', 'datalist', 'select', 'option', 'optgroup', 'textarea', 'input'],
-  ...['progress', 'meter', 'frameset', 'annotation', 'annotation-xml', 'rp', 'xml'],
-]);
-const htmlNamespace = 'http://www.w3.org/1999/xhtml';
-
 const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
 
 interface Place {
   readonly element: HtmlElement;
-  readonly look: Look;
   next: number;
 }
 
-/** Writes what can be seen of a tree. */
-function writeTree(document: HtmlDocument, draft: Draft): void {
-  const { stylesOf, isSpent } = cascadeOf(styleSheets(document));
+/** Writes the text of a tree. */
+function writeTree(root: readonly HtmlNode[], draft: Draft): void {
   let line = '';
   let heading: string | null = null;
   let title: string | null = null;
@@ -117,24 +105,17 @@ function writeTree(document: HtmlDocument, draft: Draft): void {
     else if (tagName !== 'br' && tagName !== 'img' && tagName !== 'input' && tagName !== 'area') flush();
   }
 
-  const lookWithin = (element: HtmlElement, around: Look): Look =>
-    drawnInPages.has(element.tagName) || element.namespaceURI !== htmlNamespace
-      ? around
-      : lookOf(element, stylesOf(element), around);
-
   const places: Place[] = [];
-  function visit(node: HtmlNode, around: Look): void {
+  function visit(node: HtmlNode): void {
     if ('tagName' in node) {
       if (unread.has(node.tagName)) {
         const source = attributeOf(node, referring[node.tagName] ?? '');
         if (source !== null) draft.refer(source);
         return;
       }
-      const look = lookWithin(node, around);
-      if (look.isGone) return;
       enter(node);
-      places.push({ element: node, look, next: 0 });
-    } else if (node.nodeName === '#text' && 'value' in node && showsText(around)) {
+      places.push({ element: node, next: 0 });
+    } else if (node.nodeName === '#text' && 'value' in node) {
       if (preformatted === 0) write(node.value.replace(/[ \t\r\n\f]+/g, ' '));
       else
         for (const [i, part] of node.value.split('\n').entries()) {
@@ -143,12 +124,11 @@ function writeTree(document: HtmlDocument, draft: Draft): void {
         }
     }
   }
-  for (const node of document.childNodes) {
-    visit(node, pageLook);
+  for (const node of root) {
+    visit(node);
     for (let place = places.at(-1); place !== undefined; place = places.at(-1)) {
       const child = place.element.childNodes[place.next++];
-      if (isSpent()) throw tooBig('its style sheets take too long to tell what it shows');
-      if (child !== undefined) visit(child, place.look);
+      if (child !== undefined) visit(child);
       else {
         places.pop();
         leave(place.element);
@@ -186,7 +166,7 @@ function endOfElement(html: string, name: string, from: number): number {
 export function readHtml(html: string, draft: Draft): void {
   const most = limits.htmlCharacters.value;
   const { document, isWhole } = parseHtml(html.slice(0, most));
-  if (isWhole) writeTree(document, draft);
+  if (isWhole) writeTree(document.childNodes, draft);
   else writeBetweenTags(html.slice(0, most), draft);
   if (html.length > most) throw tooBig(`only its first ${most} characters were read`);
 }

@@ -121,12 +121,14 @@ as lines</pre><noscript>without script</noscript></body></html>`;
     ]);
   });
 
-  test('what its styles hide is no text of it; what a control holds is', async () => {
+  test('what its styles hide is text of it, since a page may show it when something is pressed; so is what a control holds', async () => {
     const html = `<html><head><style>.no{display:none} #far{position:absolute;left:-9999px}</style></head><body>
       <p>seen</p><p class="no">one</p><p hidden>two</p><div id="far">three</div><p style="color:#fff">four</p>
       <p style="font-size:0">five <b style="font-size:12px">but this</b></p><select><option>choice</select>
       <textarea>written</textarea><details><summary>more</summary>folded</details><svg><text>drawn</text></svg></body></html>`;
-    expect(textOf(await read(html, 'a.html'))).toBe('seen but this choice written more folded drawn');
+    expect(textOf(await read(html, 'a.html'))).toBe(
+      'seen one two three four five but this choice written more folded drawn',
+    );
   });
 
   test('the charset that a page names', async () => {
