@@ -31,6 +31,10 @@ export async function withArchive<T>(
 ): Promise<T> {
   const archive = await openArchive(dataDirectoryOf(options), { create });
   try {
+    if (archive.setAside !== null)
+      process.stderr.write(
+        `mailglob: the database was damaged and lies in ${printable(archive.setAside)} now; its API keys must be made again\n`,
+      );
     // Made while there is room for it: a search on a full disk has nothing to write then.
     if (create !== false) await localCursorKey(archive);
     return await work(archive);

@@ -1,6 +1,7 @@
 // Bytes of a text -> its characters: by byte order mark, by what it says of itself where its type has a way to say it, else
 // by what the bytes are likeliest to be.
 
+import { toBinary } from '../mail/bytes.ts';
 import { decoderOf, isUtf8 } from '../mail/charsets.ts';
 import { guessCharset } from '../mail/guessCharset.ts';
 import { decodeText } from '../mail/textBody.ts';
@@ -26,11 +27,18 @@ const sampleBytes = 2048;
 /** Charsets of old computers, and of standards that few followed, are worth a thought only where much text speaks for them. */
 const rareCharsets = ['cp850', 'cp852', 'macintosh', 'x-mac-cyrillic', 'iso-8859-5', 'iso-8859-6'];
 const enoughHighBytes = 40;
+/** A capital and a small letter of Mac Cyrillic, whose small letters but one are those of windows-1251. */
+const macCapital = /[\x80-\x9f][\xdf-\xfe]/;
 
 function guessOf(sample: Uint8Array): string {
   let high = 0;
   for (const byte of sample) if (byte > 0x7f) high++;
-  return guessCharset(sample, high >= enoughHighBytes ? rareCharsets : []);
+  if (high < enoughHighBytes) return guessCharset(sample);
+  const isMac = macCapital.test(toBinary(sample));
+  return guessCharset(
+    sample,
+    rareCharsets.filter(one => isMac || one !== 'x-mac-cyrillic'),
+  );
 }
 
 /** The charset that most places of the text are likeliest to be in. */

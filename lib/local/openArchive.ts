@@ -1,7 +1,7 @@
 // A data directory as an archive: the database of rows and the folder of blobs. Decides what is refused and what is said.
 
-import { mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Archive } from '../archive/archive.ts';
 import { libraryPrefix } from '../archive/files/libraryPaths.ts';
 import { UserError } from '../errors.ts';
@@ -16,6 +16,8 @@ export interface LocalArchive extends Archive {
   readonly dir: string;
   /** Whether there was none before. */
   readonly isNew: boolean;
+  /** Where a damaged database was put that another took the place of; null where none was. */
+  readonly setAside: string | null;
   /**
    * Gives back the room that rows leave which did not come in order of time; worth calling after a large import or a
    * rebuild. Passed over where little would be gained, or where the disk or another process does not let it.
@@ -27,7 +29,7 @@ export interface LocalArchive extends Archive {
 export interface OpenOptions {
   /**
    * Whether an archive is made where there is none (true if left out), or only its database where raw mails are, which
-   * must then be filled from them: one of an older format is begun anew as well. Where nothing is made, an archive that
+   * must then be filled from them: one of an older format, or that is damaged, is begun anew as well. Where nothing is made, an archive that
    * cannot be written for want of room or of permission is read, even if others must wait for it.
    */
   readonly create?: boolean | 'database';
@@ -42,7 +44,7 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
   const file = join(path, 'mailglob.db');
   const blobFolder = join(path, 'blobs');
   try {
-    const hasRows = await exists(file);
+    const hasRows = (await sizeOf(file)) >= leastDatabase;
     const hasMails = await exists(blobFolder);
     if (!hasRows && !hasMails && create !== true)
       throw new UserError(`there is no archive in ${path}: import mail first, or name its directory with --data`);
@@ -56,12 +58,12 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
         `the database in ${path} is missing: run ${rebuildCommand(path)}, which makes it again from the raw mails`,
       );
     await makeDirectory(path);
-    const database = await openDatabase(file, { renew: create === 'database', mayLock: create === false });
+    const { database, setAside } = await openRows(file, create);
     const store = sqliteStore(database, path);
     try {
       const blobs = await openLocalBlobs(blobFolder, { mayLock: create === false });
       return {
-        ...{ store, dir: path, isNew: !hasRows && !hasMails },
+        ...{ store, dir: path, isNew: !hasRows && !hasMails, setAside },
         blobs: withLibraryFolder(blobs, join(path, 'library'), libraryPrefix),
         compact: async () => compact(database),
         close: async () => {
@@ -78,6 +80,28 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
   }
 }
 
+/** A file of fewer bytes has no page: SQLite takes it for a new database. */
+const leastDatabase = 512;
+
+/** Opens the database of rows; who makes its rows again begins a new one where it is damaged. */
+async function openRows(
+  file: string,
+  create: OpenOptions['create'],
+): Promise<{ readonly database: Database; readonly setAside: string | null }> {
+  const open = () => openDatabase(file, { renew: create === 'database', mayLock: create === false });
+  try {
+    return { database: await open(), setAside: null };
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (create !== 'database' || (code !== sqlite.corrupt && code !== sqlite.notDatabase)) throw error;
+    const setAside = `${file}.damaged-${Date.now()}`;
+    await rename(file, setAside);
+    for (const ending of ['-wal', '-shm'])
+      if (await exists(file + ending)) await rename(file + ending, setAside + ending);
+    return { database: await open(), setAside };
+  }
+}
+
 function compact(database: Database): void {
   try {
     database.compact();
@@ -88,22 +112,42 @@ function compact(database: Database): void {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+const exists = async (path: string): Promise<boolean> => (await sizeOf(path)) >= 0;
+
+/** The bytes of a file; -1 where there is none. */
+async function sizeOf(path: string): Promise<number> {
   try {
-    await stat(path);
-    return true;
+    return (await stat(path)).size;
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return false;
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return -1;
     throw error;
   }
 }
 
 async function makeDirectory(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeDirectories(path);
   } catch (error) {
     if (systemCode(error) === 'EEXIST' || systemCode(error) === 'ENOTDIR')
       throw new UserError(`${path} is a file, or lies under one: name a directory with --data`, error);
+    if (systemCode(error) === 'ENOENT')
+      throw new UserError(`${path} cannot be made here: name another directory with --data`, error);
     throw error;
+  }
+}
+
+/** Level by level: `recursive` of mkdir never ends where the system says that what is there is not, as under /proc. */
+async function makeDirectories(path: string): Promise<void> {
+  try {
+    if ((await stat(path)).isDirectory()) return;
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    await makeDirectories(dirname(path));
+  }
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    // Made by another meanwhile.
+    if (systemCode(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
   }
 }

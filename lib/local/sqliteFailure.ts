@@ -54,7 +54,7 @@ const refused = (dir: string): string =>
   `${dir} cannot be written: give yourself write permission, or name another directory with --data`;
 
 const damagedRows = (dir: string): string =>
-  `the database in ${dir} is damaged: move its mailglob.db* files away and run ${rebuildCommand(dir)}, which makes it again from the raw mails`;
+  `the database in ${dir} is damaged: run ${rebuildCommand(dir)}, which makes it again from the raw mails; if that says the same, move the mailglob.db* files away before`;
 
 /**
  * The failure as a UserError where a person can mend it, else as it is.

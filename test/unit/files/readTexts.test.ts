@@ -131,6 +131,16 @@ as lines</pre><noscript>without script</noscript></body></html>`;
     );
   });
 
+  test('a text in Cyrillic of Windows, and of an old Mac', async () => {
+    const text = 'Привет мир, договор подписан вчера, уважаемые коллеги';
+    for (const charset of ['windows-1251', 'x-mac-cyrillic']) {
+      const decoder = new TextDecoder(charset);
+      const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+      const bytes = Buffer.from(Array.from(text, letter => byteOf.get(letter) ?? 0));
+      expect(await textIn(bytes, 'a.txt')).toBe(text);
+    }
+  });
+
   test('the charset that a page names', async () => {
     const page = Buffer.from('<html><meta charset="iso-8859-2"><p>\xB1\xE6\xEA</p></html>', 'latin1');
     expect(await textIn(page, 'a.html')).toBe('ąćę');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +76,40 @@ describe('openArchive', () => {
     const again = await openArchive(dir, { create: 'database' });
     expect([again.isNew, await again.blobs.info('mail/a/INBOX/1.eml')]).toEqual([false, expect.anything()]);
     await again.close();
+  });
+
+  it.each([0, 1, 511])('takes a database that was cut to %i bytes for one that is lost', async length => {
+    const { blobs, close } = await openArchive(dir);
+    await blobs.create('mail/a/INBOX/1.eml', Buffer.from('raw'));
+    await close();
+    await writeFile(join(dir, 'mailglob.db'), 'x'.repeat(length));
+    for (const create of [true, false])
+      expect(await refusalOf(openArchive(dir, { create }))).toContain('is missing: run mailglob rebuild');
+    const again = await openArchive(dir, { create: 'database' });
+    expect(again.isNew).toBe(false);
+    await again.store.put([row]);
+    await again.close();
+  });
+
+  it('puts a damaged database aside for who makes its rows again', async () => {
+    const { blobs, close } = await openArchive(dir);
+    await blobs.create('mail/a/INBOX/1.eml', Buffer.from('raw'));
+    await close();
+    const damaged = 'this is no database. '.repeat(1000);
+    await writeFile(join(dir, 'mailglob.db'), damaged);
+    const { store, setAside, ...again } = await openArchive(dir, { create: 'database' });
+    await store.put([row]);
+    expect(await store.get([row])).toEqual([row]);
+    await again.close();
+    expect(await readFile(setAside ?? '', 'utf8')).toBe(damaged);
+    await (await openArchive(dir, { create: false })).close();
+  });
+
+  it('ends where no directory can be made', async () => {
+    for (const path of ['/proc/mailglob', '/proc/mailglob/data'])
+      if (existsSync('/proc/self')) expect(await refusalOf(openArchive(path))).toMatch(/cannot be (made|written)/);
+    await (await openArchive(join(dir, 'a', 'b', 'c'))).close();
+    expect(existsSync(join(dir, 'a', 'b', 'c', 'mailglob.db'))).toBe(true);
   });
 
   it.each([true, false])('reads what cannot be written, and says why it writes nothing (create: %s)', async create => {
@@ -189,7 +224,7 @@ describe('openArchive', () => {
   it('refuses a file that is no database, and one that is cut short', async () => {
     const file = join(dir, 'mailglob.db');
     await writeFile(file, 'this is no database. '.repeat(1000));
-    expect(await refusalOf(openArchive(dir))).toContain('is damaged: move its mailglob.db* files away');
+    expect(await refusalOf(openArchive(dir))).toContain(`is damaged: run mailglob rebuild --data ${dir}`);
     await rm(file);
 
     const whole = await openArchive(dir);
