@@ -1,7 +1,7 @@
 // Lists a directory in the order of its names' bytes, links followed. It opens no file.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { type BytePath, joinPath, toFsPath } from './bytePath.ts';
+import { type BytePath, joinPath, toFsPath } from '../bytePath.ts';
 import { keywordsFile, parseKeywordsFile } from './maildir.ts';
 
 export interface Listing {

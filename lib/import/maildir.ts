@@ -2,9 +2,9 @@
 // directories alike). It knows names only and opens nothing.
 
 import type { RemoteFlags } from '../archive/rows.ts';
+import type { BytePath } from '../bytePath.ts';
+import { toShownPath } from '../bytePath.ts';
 import { limits } from '../limits.ts';
-import type { BytePath } from './bytePath.ts';
-import { toShownPath } from './bytePath.ts';
 import { decodeMailboxName } from './modifiedUtf7.ts';
 
 /** `1500000000.M1P2.host,S=3:2,FS`; Windows programs write `;2,` or `!2,`, since a name there has no colon. */

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { type BytePath, directoryIdentity, joinPath, toBytePath, toFsPath } from './bytePath.ts';
+import { type BytePath, directoryIdentity, joinPath, toBytePath, toFsPath } from '../bytePath.ts';
 import { isMaildir, listDirectory } from './listDirectory.ts';
 
 /** Bytes of the files that reading these paths would read; null where one of them is no file and no directory. */

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type BytePath, directoryIdentity, joinPath, toFsPath, toShownPath } from './bytePath.ts';
+import { type BytePath, directoryIdentity, joinPath, toFsPath, toShownPath } from '../bytePath.ts';
 import { isMaildir, type Listing, listDirectory, readKeywords } from './listDirectory.ts';
 import { deliveredAt, folderOf, maildirFlags } from './maildir.ts';
 import { readFile } from './readFile.ts';

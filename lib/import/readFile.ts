@@ -1,8 +1,8 @@
 // Reads the mail out of one regular file, small ones at a stroke. It knows no directories.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type BytePath, toFsPath } from '../bytePath.ts';
 import { headBytes } from '../mail/isMail.ts';
-import { type BytePath, toFsPath } from './bytePath.ts';
 import { fileChunks, nothing } from './byteStream.ts';
 import { describeReadError, problem, type Reading } from './reading.ts';
 import { formOf, type Place, readStream } from './readStream.ts';

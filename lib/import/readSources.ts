@@ -2,7 +2,7 @@
 // each form is read is in the readers beside it. Nothing is stored.
 
 import { createReadStream, type Stats, statSync } from 'node:fs';
-import { toBytePath } from './bytePath.ts';
+import { toBytePath } from '../bytePath.ts';
 import { openStream } from './byteStream.ts';
 import { measure } from './measure.ts';
 import { readDirectory } from './readDirectory.ts';

@@ -1,5 +1,5 @@
 // Paths as their bytes: file names need not be valid UTF-8, and a name that was decoded with losses opens nothing.
-// Within lib/import a path is a string with one character for each byte (latin1).
+// Where it is in use a path is a string with one character for each byte (latin1).
 
 import { statSync } from 'node:fs';
 
