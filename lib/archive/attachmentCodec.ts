@@ -21,6 +21,9 @@ export const encodeAttachment = (row: AttachmentRow, sender: string): string =>
     sender,
   ]);
 
+/** What the data of every attachment of an account begins with, and that of no other. */
+export const attachmentHeadOf = (accountId: string): string => `[${version},${JSON.stringify(accountId)},`;
+
 type PackedAttachment = readonly [
   version: number,
   accountId: string,

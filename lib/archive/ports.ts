@@ -113,7 +113,10 @@ export interface CandidateQuery {
   readonly above?: string;
   /** Inclusive: only positions from this one up, besides `above`. */
   readonly from?: string;
-  /** Verification of one candidate; pure, and called at most once for each row that is read. */
+  /**
+   * Verification of one candidate; pure. Called once for each row that is read, and again where its data comes later:
+   * a store that knows terms by digests may come upon a row of another account, which its data alone tells.
+   */
   readonly accept: (candidate: Found) => boolean;
   /** Stop after this many accepted rows. */
   readonly limit: number;

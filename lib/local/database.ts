@@ -59,6 +59,8 @@ export interface Database extends Pick<SqliteFile, 'statements' | 'write' | 'rea
    * Writers wait meanwhile (2 to 5 seconds a million rows), and the file's size is needed once more.
    */
   compact(): boolean;
+  /** Whether its pages hang together, all of which are read. @throws errors of node:sqlite */
+  isWhole(): boolean;
 }
 
 export interface DatabaseOptions extends OpenFileOptions {
@@ -86,6 +88,7 @@ export async function openDatabase(
   const { db, statements, write, read, close } = await openSqliteFile(file, format, options);
   return {
     ...{ statements, write, read, close },
+    isWhole: () => db.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok',
     compact() {
       const { size, empty } = db
         .prepare(

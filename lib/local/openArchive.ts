@@ -83,23 +83,33 @@ export async function openArchive(dir: string, { create = true }: OpenOptions = 
 /** A file of fewer bytes has no page: SQLite takes it for a new database. */
 const leastDatabase = 512;
 
+/** Opens a database and looks through it; null where it is damaged. */
+async function openWhole(open: () => Promise<Database>): Promise<Database | null> {
+  let database: Database | null = null;
+  try {
+    database = await open();
+    if (database.isWhole()) return database;
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code !== sqlite.corrupt && code !== sqlite.notDatabase) throw error;
+  }
+  database?.close();
+  return null;
+}
+
 /** Opens the database of rows; who makes its rows again begins a new one where it is damaged. */
 async function openRows(
   file: string,
   create: OpenOptions['create'],
 ): Promise<{ readonly database: Database; readonly setAside: string | null }> {
   const open = () => openDatabase(file, { renew: create === 'database', mayLock: create === false });
-  try {
-    return { database: await open(), setAside: null };
-  } catch (error) {
-    const code = sqliteCode(error);
-    if (create !== 'database' || (code !== sqlite.corrupt && code !== sqlite.notDatabase)) throw error;
-    const setAside = `${file}.damaged-${Date.now()}`;
-    await rename(file, setAside);
-    for (const ending of ['-wal', '-shm'])
-      if (await exists(file + ending)) await rename(file + ending, setAside + ending);
-    return { database: await open(), setAside };
-  }
+  const whole = create === 'database' ? await openWhole(open) : await open();
+  if (whole) return { database: whole, setAside: null };
+  const setAside = `${file}.damaged-${Date.now()}`;
+  await rename(file, setAside);
+  for (const ending of ['-wal', '-shm'])
+    if (await exists(file + ending)) await rename(file + ending, setAside + ending);
+  return { database: await open(), setAside };
 }
 
 function compact(database: Database): void {

@@ -116,8 +116,12 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
     for (let next = waiting.peek(); next; next = waiting.peek()) {
       if (isDown ? next.fine < bound : next.fine >= bound) break;
       if (found.length >= limit) return true;
-      found.push(next.slot === null ? next.found : { ...next.found, ...dataAt(statements, sql.data, next.slot) });
       waiting.pop();
+      if (next.slot === null) found.push(next.found);
+      else {
+        const whole = { ...next.found, ...dataAt(statements, sql.data, next.slot) };
+        if (accept(whole)) found.push(whole);
+      }
     }
     return found.length >= limit;
   }

@@ -1,7 +1,7 @@
 // Attachments by glob, newest first: plan, read candidates, verify, stop at the page or at the budget. Knows no tool
 // and no adapter. The answer is exactly the brute-force one, in the order of positions.
 
-import { decodeAttachment } from '../archive/attachmentCodec.ts';
+import { attachmentHeadOf, decodeAttachment } from '../archive/attachmentCodec.ts';
 import { attachmentKey } from '../archive/keys.ts';
 import { decodeFacts, isInlineOf, senderDigest } from '../archive/names.ts';
 import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
@@ -62,8 +62,16 @@ export type SearchStep =
   | ({ readonly step: 'round' } & RoundReading)
   | { readonly step: 'page'; readonly rows: number; readonly readUnits: number; readonly milliseconds: number };
 
-/** The test of one candidate: filters first, since they are cheaper than the glob. */
+/** The test of one candidate: whose it is where its data tells, and what is asked of it. */
 function acceptor(query: AttachmentQuery, matches: (name: string) => boolean): (candidate: Found) => boolean {
+  const heads = query.accountIds.map(attachmentHeadOf);
+  const passes = filter(query, matches);
+  return candidate =>
+    passes(candidate) && (candidate.data === undefined || candidate.data.startsWith(heads[candidate.list] ?? ''));
+}
+
+/** Filters first, since they are cheaper than the glob. */
+function filter(query: AttachmentQuery, matches: (name: string) => boolean): (candidate: Found) => boolean {
   const { from, minSizeBytes, maxSizeBytes, includeInline } = query;
   if (from === null && minSizeBytes === null && maxSizeBytes === null)
     return ({ text, facts }) => (includeInline || !isInlineOf(facts)) && matches(text);

@@ -360,7 +360,7 @@ describe('deployed', () => {
         { pattern: '*e*a*', include_inline: true },
         { pattern: '*image*', include_inline: true, accountIds: ['shared/lists'] },
         { pattern: '*', include_inline: true, after: '2010-01-01', before: '2016-12-31' },
-        { pattern: '*', include_inline: true, min_size_bytes: 10_000 },
+        { pattern: '*', include_inline: true, min_size_bytes: 1_000 },
       ];
       for (const question of questions) {
         const expected = await own.findAll(question);
