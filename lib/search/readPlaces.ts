@@ -2,6 +2,7 @@
 // of batches that hold a document with all it needs.
 
 import { mapAtOnce } from '../archive/atOnce.ts';
+import { isAmong } from '../words/ascending.ts';
 import { type BatchRange, readBucket } from './readBuckets.ts';
 import { bytesOfList, demandedTerms, type OpenIndex, placedTerms, type TermsQuestion } from './readTerms.ts';
 import type { PhraseTerms, TermPostings } from './scoreSegment.ts';
@@ -82,19 +83,7 @@ function mayMeet(terms: readonly (TermPostings | null | undefined)[]): boolean {
   const [rarest, ...others] = all;
   if (!rarest || all.length < terms.length) return false;
   if (rarest.ordinals.length > fewDocuments) return true;
-  return Array.from(rarest.ordinals).some(ordinal => others.every(({ ordinals }) => hasNumber(ordinals, ordinal)));
-}
-
-/** Whether a number stands among ascending ones. */
-function hasNumber(ascending: ArrayLike<number>, wanted: number): boolean {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === wanted;
+  return Array.from(rarest.ordinals).some(ordinal => others.every(({ ordinals }) => isAmong(ordinals, ordinal)));
 }
 
 /** Ascending places as ranges; what lies between near ones is read with them. */

@@ -1,6 +1,7 @@
 // Which documents of one segment a search by words finds, and how well: every word there, phrases in their order,
 // nothing that is excluded. A segment is a sealed batch or the tail; terms come as numbers, postings decoded.
 
+import { isAmong } from '../words/ascending.ts';
 import { noPositions, type PositionReader } from '../words/positionCodec.ts';
 import type { PhrasePart } from './phraseParts.ts';
 import { phraseTest } from './phraseTest.ts';
@@ -198,17 +199,5 @@ function inAll(terms: readonly number[], postings: SegmentWords['postings']): nu
     .map(term => (postings[term] ?? nobody).ordinals)
     .sort((a, b) => a.length - b.length)
     .map(ordinals => ({ ...nobody, ordinals }));
-  return Array.from(first.ordinals).filter(ordinal => others.every(other => indexOf(other.ordinals, ordinal) >= 0));
-}
-
-/** Where a number stands among ascending ones; -1 where it does not. */
-function indexOf(ascending: ArrayLike<number>, wanted: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low < ascending.length && ascending[low] === wanted ? low : -1;
+  return Array.from(first.ordinals).filter(ordinal => others.every(other => isAmong(other.ordinals, ordinal)));
 }

@@ -2,6 +2,7 @@
 // the text as it is. Knows no documents.
 
 import { limits } from '../limits.ts';
+import { placeFrom } from './ascending.ts';
 import { kind, kindOfUnit } from './characters.ts';
 import { type QueryPhrase, type QueryWord, termsOf, type WordQuery } from './parseQuery.ts';
 import { forEachToken, initialsOf, type TokenVisitor } from './tokens.ts';
@@ -126,18 +127,6 @@ function starsBeside(text: string, matches: readonly Match[]): number[] {
     if (text[at - 1] === star || text[at + 1] === star || starts.has(at + 1) || ends.has(at)) stars.push(at);
   }
   return stars;
-}
-
-/** The place of the first of ascending numbers that is at least another. */
-function placeFrom(ascending: readonly number[], least: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**
