@@ -3,16 +3,11 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Archive } from '../../../lib/archive/archive.ts';
 import type { IncomingMessage } from '../../../lib/archive/prepareMail.ts';
-import { storeMessages } from '../../../lib/archive/writer.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { searchEmailsTool as tool } from '../../../lib/tools/searchEmails.ts';
 import type { ToolContext, ToolEnvironment } from '../../../lib/tools/tool.ts';
-import { memoryBlobs } from '../../doubles/memoryBlobs.ts';
-import { memoryStore } from '../../doubles/memoryStore.ts';
-import { everyone, refusalOf as refusalOfCall, sampleEnvironment } from '../../doubles/toolService.ts';
-
-export const day = 86_400_000;
-export const start = Date.UTC(2024, 0, 1, 12);
+import { refusalOf as refusalOfCall } from '../../doubles/toolService.ts';
+import { archiveOfMails, contextOver, day, start } from './mailArchive.ts';
 
 export interface Spec {
   readonly subject?: string;
@@ -65,19 +60,10 @@ export const samples: readonly Spec[] = [
   { subject: 'ใบแจ้งหนี้', html: '<p>Visible words</p><p style="display:none">hidden treasure</p>' },
 ];
 
-export async function archiveOf(specs: readonly Spec[]): Promise<Archive> {
-  const archive = { store: memoryStore(), blobs: memoryBlobs(() => start) };
-  await storeMessages(archive, specs.map(incoming), () => start);
-  return archive;
-}
+export const archiveOf = (specs: readonly Spec[]): Promise<Archive> => archiveOfMails(specs.map(incoming));
 
-export const contextOf = async (
-  fields: Partial<ToolEnvironment> = {},
-  caller: Caller = everyone,
-): Promise<ToolContext> => ({
-  ...(await sampleEnvironment({ archive: await archiveOf(samples), ...fields })),
-  caller,
-});
+export const contextOf = (fields?: Partial<ToolEnvironment>, caller?: Caller): Promise<ToolContext> =>
+  contextOver(samples.map(incoming), fields, caller);
 
 export const search = async (sent: Record<string, unknown>, context?: ToolContext) =>
   (await tool.call(context ?? (await contextOf()), sent)).result;

@@ -3,7 +3,8 @@ import { limits } from '../../../lib/limits.ts';
 import { getEmailContentTool } from '../../../lib/tools/getEmailContent.ts';
 import { listEmailsTool as tool } from '../../../lib/tools/listEmails.ts';
 import { mail } from '../../local/mails.ts';
-import { archiveOf, contextOf, incoming, list, samples, subjectMail, subjectsOf, validate } from './emailLister.ts';
+import { contextOf, incoming, list, samples, subjectMail, subjectsOf, validate } from './emailLister.ts';
+import { archiveOfMails } from './mailArchive.ts';
 
 describe('the result', () => {
   it('is a summary of each mail, to the letter, and the freshness of each folder', async () => {
@@ -77,7 +78,7 @@ describe('the result', () => {
 
   it('lists a mail over the size limit from its headers, with parts that were never read', async () => {
     const raw = Buffer.concat([Buffer.from(mail({ id: 'big' })), Buffer.alloc(limits.messageBytes.value, 'x')]);
-    const archive = await archiveOf([incoming(1, { raw })]);
+    const archive = await archiveOfMails([incoming(1, { raw })]);
     const result = await list({}, await contextOf({ archive }));
     expect(result.emails).toMatchObject([
       { subject: 'big', attachments: null, contentAvailability: 'exceededSizeLimit', sizeBytes: raw.length },
@@ -91,7 +92,7 @@ describe('the result', () => {
   it('lists a mail that cannot be read whole as damaged, with what could be read', async () => {
     const whole = mail({ id: 'cut', files: ['a long enough name.pdf'] });
     const raw = Buffer.from(whole.slice(0, whole.lastIndexOf('==') - 3));
-    const { emails } = await list({}, await contextOf({ archive: await archiveOf([incoming(1, { raw })]) }));
+    const { emails } = await list({}, await contextOf({ archive: await archiveOfMails([incoming(1, { raw })]) }));
     expect(emails).toMatchObject([{ subject: 'cut', contentAvailability: 'damaged' }]);
   });
 
@@ -100,7 +101,7 @@ describe('the result', () => {
     const raw = Buffer.from(
       `From: ${'N'.repeat(5000)} <a@example.com>\r\nTo: ${to}\r\nSubject: ${'s'.repeat(5000)}\r\n\r\n`,
     );
-    const archive = await archiveOf([incoming(1, { raw })]);
+    const archive = await archiveOfMails([incoming(1, { raw })]);
     const result = await list({}, await contextOf({ archive }));
     expect(result.emails[0]?.toAddresses).toHaveLength(limits.shownRecipients.value);
     expect(result.emails[0]?.moreToAddresses).toBeGreaterThan(250);
@@ -111,7 +112,7 @@ describe('the result', () => {
   it('finds by all of a subject that get_email_content shows, though it shows less itself', async () => {
     const most = limits.storedHeaderCharacters.value;
     const long = `${'s'.repeat(most - 5)} End.`;
-    const archive = await archiveOf(
+    const archive = await archiveOfMails(
       [long, `${long} beyond`].map((subject, n) => incoming(n, { raw: subjectMail(subject) })),
     );
     const context = await contextOf({ archive });
@@ -140,7 +141,7 @@ describe('the order and the pages', () => {
   });
 
   it('has 25 mails a page unless told otherwise, and says when there is no further page', async () => {
-    const archive = await archiveOf(Array.from({ length: 51 }, (_, i) => incoming(i)));
+    const archive = await archiveOfMails(Array.from({ length: 51 }, (_, i) => incoming(i)));
     const context = await contextOf({ archive });
     const first = await list({}, context);
     const second = await list({ cursor: first.nextCursor }, context);
@@ -151,7 +152,7 @@ describe('the order and the pages', () => {
   });
 
   it('comes back short where the budget ends, and never pretends to be the last', async () => {
-    const archive = await archiveOf(Array.from({ length: 30 }, (_, i) => incoming(i)));
+    const archive = await archiveOfMails(Array.from({ length: 30 }, (_, i) => incoming(i)));
     const context = await contextOf({ archive, budget: { rows: 4, milliseconds: 60_000 } });
     const found: string[] = [];
     let cursor: string | undefined;

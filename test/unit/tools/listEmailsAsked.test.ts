@@ -1,4 +1,5 @@
-import { archiveOf, contextOf, incoming, list, refusalOf, subjectsOf } from './emailLister.ts';
+import { contextOf, incoming, list, refusalOf, subjectsOf } from './emailLister.ts';
+import { archiveOfMails } from './mailArchive.ts';
 
 describe('a filter', () => {
   it.each<[Record<string, unknown>, string[]]>([
@@ -49,7 +50,7 @@ describe('a filter', () => {
         '',
       ].join('\r\n'),
     );
-    const context = await contextOf({ archive: await archiveOf([incoming(1, { raw })]) });
+    const context = await contextOf({ archive: await archiveOfMails([incoming(1, { raw })]) });
     expect((await list({ hasAttachments: false }, context)).emails).toMatchObject([
       { attachments: { attachmentCount: 0, inlineResourceCount: 1 } },
     ]);
