@@ -1,6 +1,7 @@
 // Any name that a sender encodes by the book, however it is cut into pieces, comes back whole.
 
 import fc from 'fast-check';
+import { rareTwoByteCharacters } from '../../../lib/mail/commonCharacters.ts';
 import { onlyPart, withPart } from '../../mails.ts';
 
 const percent = (bytes: Uint8Array): string =>
@@ -28,6 +29,13 @@ const names = fc
       !name.includes('\x1b'),
   );
 const cuts = fc.array(fc.nat(), { maxLength: 5 });
+
+/**
+ * Short names of characters that no name has, all of two bytes: these are read in another charset where one is likelier, so
+ * that two bytes of GBK are a word of Chinese and not one letter of phonetics.
+ */
+const looksLikeAnotherCharset = (name: string): boolean =>
+  Buffer.byteLength(name) <= 40 && !/[^\0-\u07ff]/.test(name) && name.match(rareTwoByteCharacters) !== null;
 
 const rawName = async (disposition: string) =>
   (await onlyPart(withPart(`Content-Disposition: attachment;\n ${disposition}`))).rawFilename;
@@ -57,7 +65,10 @@ describe('a name', () => {
   });
 
   it('in raw UTF-8 within quotes', async () => {
-    const printable = names.filter(name => !/[\p{Cc}\u2028\u2029]/u.test(name) && !/^(?:[A-Za-z]:\\|\\\\)/.test(name));
+    const printable = names.filter(
+      name =>
+        !/[\p{Cc}\u2028\u2029]/u.test(name) && !/^(?:[A-Za-z]:\\|\\\\)/.test(name) && !looksLikeAnotherCharset(name),
+    );
     await fc.assert(
       fc.asyncProperty(printable, async name => {
         const quoted = Buffer.from(name.replace(/["\\]/g, '\\$&')).toString('latin1');
