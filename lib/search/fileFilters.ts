@@ -49,6 +49,9 @@ export function filterTermsOf({ path, tags, fileTypes, dateFrom, dateBefore }: F
   ];
 }
 
+/** Whether a type is an ending of several parts, `tar.gz`, of which terms tell the last alone. */
+export const isCompound = (type: string): boolean => foldExtension(type).includes('.');
+
 /** The test of one file. @param startOfDay the first instant of a day, epoch milliseconds */
 export function fileMatcher(
   filters: FileFilters,
@@ -57,12 +60,16 @@ export function fileMatcher(
   const { path, dateFrom, dateBefore, modifiedFrom, modifiedBefore } = filters;
   const tags = filters.tags && new Set(filters.tags.map(foldTag));
   const types = filters.fileTypes && new Set(filters.fileTypes.map(foldExtension));
+  const compound = filters.fileTypes?.filter(isCompound).map(type => `.${foldExtension(type)}`) ?? [];
+  const isOfType = (file: FilteredFile, wanted: ReadonlySet<string>): boolean =>
+    extensionsOf(file).some(type => wanted.has(type)) ||
+    (compound.length > 0 && compound.some(end => foldExtension(file.filename ?? '').endsWith(end)));
   const within = (at: number, from: number | null, before: number | null): boolean =>
     (from === null || at >= from) && (before === null || at < before);
   return file => {
     if (path !== '' && !file.path.normalize('NFC').startsWith(`${path}/`)) return false;
     if (tags !== null && !file.tags.some(tag => tags.has(foldTag(tag)))) return false;
-    if (types !== null && !extensionsOf(file).some(type => types.has(type))) return false;
+    if (types !== null && !isOfType(file, types)) return false;
     if (!within(file.modified, modifiedFrom, modifiedBefore)) return false;
     return (dateFrom === null && dateBefore === null) || within(fileDateOf(file, startOfDay), dateFrom, dateBefore);
   };

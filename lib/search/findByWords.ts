@@ -4,7 +4,7 @@ import type { FileRow } from '../archive/files/fileRow.ts';
 import { readFileRows } from '../archive/files/readFiles.ts';
 import { fileIndex } from '../archive/keys.ts';
 import type { Store } from '../archive/ports.ts';
-import { type FileFilters, filterTermsOf } from './fileFilters.ts';
+import { type FileFilters, filterTermsOf, isCompound } from './fileFilters.ts';
 import { type FilePaging, type FoundFile, isFull, isSpent, takeFound } from './filePaging.ts';
 import type { FileReading } from './filePassage.ts';
 import { planWords } from './planWords.ts';
@@ -62,7 +62,8 @@ export async function findByWords(
     ...(wordBytes !== undefined && { wordBytes }),
   });
   if (ranking.trouble !== undefined) paging.trouble = ranking.trouble;
-  const asksRow = filters.dateFrom !== null || filters.dateBefore !== null;
+  const asksRow =
+    filters.dateFrom !== null || filters.dateBefore !== null || filters.fileTypes?.some(isCompound) === true;
   const turnsAway = asksRow || phrase !== null;
   const isDated = filters.modifiedFrom !== null || filters.modifiedBefore !== null;
   const ending = (isEnded: boolean): FilesByWords => ({

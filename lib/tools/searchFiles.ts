@@ -30,6 +30,20 @@ import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 const setBounds = { maxItems: limits.fileTerms.value, maxLength: limits.patternCharacters.value };
 const keywordBounds = { maxLength: limits.patternCharacters.value };
 
+/** Endings, of which none is empty or a pattern: those would find nothing, and look as if nothing were there. */
+function endingSet(description: string): ReturnType<typeof textSet> {
+  const { read, ...texts } = textSet(description, setBounds);
+  return {
+    ...texts,
+    accepts: `${texts.accepts}, such as pdf, .md or tar.gz, without wildcards`,
+    read: value => {
+      const taken = read(value);
+      return 'value' in taken && !taken.value.every(isEnding) ? { refused: 51002 } : taken;
+    },
+  };
+}
+const isEnding = (text: string): boolean => /^\.?[^.\s*?/\\][^*?/\\]*$/.test(text.trim()) && !/\.$/.test(text.trim());
+
 const argumentTable = {
   keyword: text(
     'Words that all occur in a file, inflected or not ("a phrase", -word excludes), or a part of its name. ' +
@@ -40,7 +54,7 @@ const argumentTable = {
     maxLength: limits.filePathCharacters.value,
   }),
   tags: textSet('The file has at least one of these tags, any case. Left out: any', setBounds),
-  file_types: textSet('Types such as pdf or .md, by content, any case. Left out: every type', setBounds),
+  file_types: endingSet('Types such as pdf, .md or tar.gz, by content or ending, any case. Left out: every type'),
   limit: withDefault(
     integer('Files a page', { minimum: 1, maximum: limits.filePageSize.value, code: 51001 }),
     limits.defaultFilePageSize.value,

@@ -379,6 +379,8 @@ async function checkRefusals(client: Client): Promise<void> {
       [51002, { keyword, tags: list }] as const,
       [51002, { keyword, file_types: list }] as const,
     ]),
+    // Endings that no file has, and patterns.
+    ...['.', '..', ' ', 'pdf.', '*.pdf', 'a/b'].map(type => [51002, { keyword, file_types: [type] }] as const),
     ...['date_from', 'date_to', 'modified_after', 'modified_before'].flatMap(name =>
       ['2024-02-30', 'canary', 20240101, '2024-01-01T00:00:00'].map(
         value => [51002, { keyword, [name]: value }] as const,

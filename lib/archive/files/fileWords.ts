@@ -11,8 +11,9 @@ import { tailRow } from '../words/tailRow.ts';
 import { wordsVersion } from '../words/wordsVersion.ts';
 import type { FileRow } from './fileRow.ts';
 
-/** The term of files of a type, or with that ending: `PDF`, `.pdf` and `pdf` are one. */
-export const extensionFilterTerm = (extension: string): string => filterTerm(`e${foldExtension(extension)}`);
+/** The term of files of a type, or with that ending: `PDF`, `.pdf` and `pdf` are one. Of `tar.gz` that of `gz`. */
+export const extensionFilterTerm = (extension: string): string =>
+  filterTerm(`e${foldExtension(extension).replace(/^.*\./s, '')}`);
 /** What extensions are compared as. */
 export const foldExtension = (extension: string): string =>
   extension.trim().replace(/^\./, '').normalize('NFC').toLowerCase();

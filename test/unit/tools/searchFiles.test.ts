@@ -190,6 +190,28 @@ describe('while no index is whole', () => {
   });
 });
 
+it('takes an ending of several parts for what a name ends with, found by words or by the name', async () => {
+  const archive = await indexed({
+    ...{
+      'library/a.tar.gz': 'a pump',
+      'library/b.gz': 'a pump',
+      'library/c.gz': 'nothing',
+      'library/tar.gz': 'a pump',
+    },
+    ...{ 'library/pump.Tar.GZ': 'nothing', 'library/pump.gz': 'nothing' },
+  });
+  const context = await contextOf(archive);
+  for (const type of ['tar.gz', '.TAR.gz'])
+    expect(namesOf(await ask(context, { keyword: 'pump', file_types: [type] })).toSorted()).toEqual([
+      'a.tar.gz',
+      'pump.Tar.GZ',
+    ]);
+  const page = await ask(context, { keyword: 'pump', file_types: ['tar.gz'], limit: 1, offset: 1 });
+  expect([page.results?.length, page.has_more]).toEqual([1, false]);
+  expect(namesOf(await ask(context, { keyword: 'pump', file_types: ['gz'] }))).toHaveLength(5);
+  expect(namesOf(await ask(context, { keyword: 'pump', file_types: ['tar.gz', 'pdf'] }))).toHaveLength(2);
+});
+
 it('shows a hundred rows of each kind of the report, and tells how many there are', async () => {
   const empty = Array.from({ length: 101 }, (_, i) => [`library/${i}.txt`, ''] as const);
   const report = await ask(await contextOf(await indexed(Object.fromEntries(empty))), { diagnostics_only: true });
