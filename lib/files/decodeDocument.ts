@@ -5,7 +5,7 @@ import { toBinary } from '../mail/bytes.ts';
 import { decoderOf, isUtf8 } from '../mail/charsets.ts';
 import { guessCharset } from '../mail/guessCharset.ts';
 import { decodeText } from '../mail/textBody.ts';
-import { utf16Order } from './documentType.ts';
+import { utf16Order, utf32Order } from './documentType.ts';
 
 /** `<?xml encoding=…>`, `<meta charset=…>`, `<meta … content="…; charset=…">`. */
 const declared =
@@ -57,14 +57,35 @@ function likeliestCharset(bytes: Uint8Array): string {
   return most;
 }
 
+/** Characters that are made of their codes at once. */
+const codesAtOnce = 4096;
+
+/** UTF-32, which TextDecoder does not know; U+FFFD for what is no character. */
+function decodeUtf32(bytes: Uint8Array, order: 'utf-32le' | 'utf-32be'): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3);
+  let text = '';
+  let codes: number[] = [];
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, order === 'utf-32le');
+    codes.push(code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+    if (codes.length < codesAtOnce) continue;
+    text += String.fromCodePoint(...codes);
+    codes = [];
+  }
+  return text + String.fromCodePoint(...codes);
+}
+
 /** @param charset as the document or what brought it says; null where nothing does */
 export function decodeDocument(bytes: Uint8Array, charset: string | null): string {
+  const wide = utf32Order(bytes);
   const order = utf16Order(bytes);
   const text =
-    order !== null
-      ? new TextDecoder(order).decode(bytes)
-      : charset !== null || isUtf8(bytes)
-        ? decodeText(bytes, charset, [])
-        : (decoderOf(likeliestCharset(bytes))?.decode(bytes) ?? decodeText(bytes, null, []));
+    wide !== null
+      ? decodeUtf32(bytes, wide)
+      : order !== null
+        ? new TextDecoder(order).decode(bytes)
+        : charset !== null || isUtf8(bytes)
+          ? decodeText(bytes, charset, [])
+          : (decoderOf(likeliestCharset(bytes))?.decode(bytes) ?? decodeText(bytes, null, []));
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

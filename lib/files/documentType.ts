@@ -99,7 +99,7 @@ export function isDamagedText(bytes: Uint8Array): boolean {
 
 /** Whether bytes are no text in any charset: control characters, outside of UTF-16. */
 function isBinary(head: Buffer): boolean {
-  if (utf16Order(head) !== null) return false;
+  if (utf16Order(head) !== null || utf32Order(head) !== null) return false;
   let controls = 0;
   for (const byte of head) {
     if (byte === 0) return true;
@@ -107,6 +107,13 @@ function isBinary(head: Buffer): boolean {
     if (byte < 0x20 && (byte < 0x07 || (byte > 0x0d && byte !== 0x1b && byte !== 0x1a))) controls++;
   }
   return controls > head.length / 100;
+}
+
+/** The byte order of UTF-32 by its mark; null for all else. */
+export function utf32Order(head: Uint8Array): 'utf-32le' | 'utf-32be' | null {
+  const [a, b, c, d] = head;
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return 'utf-32le';
+  return a === 0 && b === 0 && c === 0xfe && d === 0xff ? 'utf-32be' : null;
 }
 
 /** The byte order of UTF-16, by its mark or by where its zeros are; null for all else. */

@@ -1,4 +1,4 @@
-// HTML -> its text: sections by headings, blocks as lines. Scripts, styles and markup are left out; what styles hide stays,
+// HTML -> its text: sections by headings, blocks as lines, how words are read aloud (ruby) after them. Scripts, styles and markup are left out; what styles hide stays,
 // since a page may show it when something is pressed.
 
 import { type HtmlElement, type HtmlNode, parseHtml } from '../content/parseHtml.ts';
@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts';
 import { tooBig } from './readingEnd.ts';
 import { decodeReferences } from './xmlReader.ts';
 
-const unread = new Set(['script', 'style', 'template', 'noembed', 'noframes', 'iframe']);
+const unread = new Set(['script', 'style', 'template', 'noembed', 'noframes', 'iframe', 'rp']);
 /** Elements that text runs through. */
 const inline = new Set([
   ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins'],
@@ -40,6 +40,9 @@ const referring: Readonly<Record<string, string>> = {
 /** Types of inputs whose value is shown. */
 const shownInputs = new Set(['text', 'button', 'submit', 'reset', 'search', 'email', 'url', 'tel', 'number', 'date']);
 
+/** Elements that hold how a word is read. */
+const isReading = new Set(['rt', 'rtc']);
+
 const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
 
 interface Place {
@@ -53,12 +56,20 @@ function writeTree(root: readonly HtmlNode[], draft: Draft): void {
   let heading: string | null = null;
   let title: string | null = null;
   let preformatted = 0;
+  /** Readings of the words of a block, those of one ruby as one: they would part the word that they stand over. */
+  let readings: string[] = [];
+  /** Elements of readings that are open. */
+  let reading = 0;
   const flush = () => {
     if (heading === null) draft.line(line);
     line = '';
+    if (heading !== null || readings.length === 0) return;
+    draft.line(readings.join(' '));
+    readings = [];
   };
   const write = (text: string) => {
-    if (title !== null) title += text;
+    if (reading > 0) readings.push(`${readings.pop() ?? ''}${text.trim()}`);
+    else if (title !== null) title += text;
     else if (heading !== null) heading += text;
     else line += text;
   };
@@ -67,7 +78,9 @@ function writeTree(root: readonly HtmlNode[], draft: Draft): void {
     const { tagName } = element;
     const reference = Object.hasOwn(referring, tagName) ? attributeOf(element, referring[tagName] as string) : null;
     if (reference !== null) draft.refer(reference);
-    if (tagName === 'title' && draft.title === null) title = '';
+    if (isReading.has(tagName)) reading++;
+    else if (tagName === 'ruby' && reading === 0) readings.push('');
+    else if (tagName === 'title' && draft.title === null) title = '';
     else if (isHeading(tagName)) {
       flush();
       heading = '';
@@ -83,12 +96,12 @@ function writeTree(root: readonly HtmlNode[], draft: Draft): void {
     } else if (tagName === 'option') write(' ');
     else if (!inline.has(tagName)) flush();
     if (tagName === 'pre') preformatted++;
-    if (tagName === 'rt' || tagName === 'rp') write(' ');
   }
 
   function leave(element: HtmlElement): void {
     const { tagName } = element;
-    if (tagName === 'title' && title !== null) {
+    if (isReading.has(tagName)) reading--;
+    else if (tagName === 'title' && title !== null) {
       draft.title = title;
       // A page's title is what people look for it by.
       draft.section(title);
@@ -101,7 +114,7 @@ function writeTree(root: readonly HtmlNode[], draft: Draft): void {
     else if (tagName === 'pre') {
       preformatted--;
       flush();
-    } else if (tagName === 'rt' || tagName === 'rp' || tagName === 'option') write(' ');
+    } else if (tagName === 'option') write(' ');
     else if (tagName !== 'br' && tagName !== 'img' && tagName !== 'input' && tagName !== 'area') flush();
   }
 

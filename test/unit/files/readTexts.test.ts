@@ -131,6 +131,13 @@ as lines</pre><noscript>without script</noscript></body></html>`;
     );
   });
 
+  test('how words are read aloud stands after the block, and parts no word', async () => {
+    const html = `<html><body><h1><ruby>契約<rt>けいやく</rt></ruby>書</h1><p>これは<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rp>(</rp><rt>きょう</rt><rp>)</rp></ruby>都の<ruby><rb>規</rb><rb>則</rb><rtc><rt>き</rt><rt>そく</rt></rtc></ruby>です。</p><p>終わり</p></body></html>`;
+    expect((await read(html, 'a.html')).chunks).toEqual([
+      { heading: '契約書', text: 'けいやく\nこれは東京都の規則です。\nとうきょう きそく\n終わり' },
+    ]);
+  });
+
   test('a text in Cyrillic of Windows, and of an old Mac', async () => {
     const text = 'Привет мир, договор подписан вчера, уважаемые коллеги';
     for (const charset of ['windows-1251', 'x-mac-cyrillic']) {
@@ -182,6 +189,22 @@ describe('plain text', () => {
     expect((await read(`# ${words}\n\nrest`, 'a.md')).chunks).toEqual([
       { heading: words.slice(0, 300), text: `${words}\nrest` },
     ]);
+  });
+
+  test('UTF-32 with its mark, in either order of bytes', async () => {
+    const text = 'Gewähr 日本 😀';
+    for (const isLittle of [true, false]) {
+      const codes = [...`\ufeff${text}`].map(letter => letter.codePointAt(0) ?? 0);
+      const bytes = Buffer.alloc(4 * codes.length + 2);
+      for (const [i, code] of codes.entries())
+        if (isLittle) bytes.writeUInt32LE(code, 4 * i);
+        else bytes.writeUInt32BE(code, 4 * i);
+      // What is cut off at the end, and what is no character.
+      expect(await textIn(bytes, 'a.txt')).toBe(text);
+      expect(await textIn(Buffer.concat([bytes.subarray(0, 8), Buffer.alloc(4, 0xff)]), 'a.txt')).toBe('G\ufffd');
+    }
+    const long = Buffer.alloc(4 * 10_000, Buffer.from('a\0\0\0'));
+    expect(await textIn(Buffer.concat([Buffer.from('fffe0000', 'hex'), long]), 'a.txt')).toHaveLength(10_000 + 1);
   });
 
   test('nothing, blanks and line feeds are no text', async () => {
