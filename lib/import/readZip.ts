@@ -1,12 +1,12 @@
-// Reads the mail out of the members of a zip, Maildirs among them. It bounds what a zip may hold and unpack to,
+// Reads the mail out of the members of a zip, Maildirs and one more level of zips among them. It bounds what a zip may hold and unpack to,
 // counting what comes out and not what the zip claims.
 
-import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { limits } from '../limits.ts';
-import { openStream } from './byteStream.ts';
+import { collect, type OpenStream, openStream } from './byteStream.ts';
 import { deliveredAt, folderOf, keywordsFile, maildirFlags, parseKeywordsFile } from './maildir.ts';
-import { describeReadError, problem, type Reading } from './reading.ts';
-import { type Place, readStream } from './readStream.ts';
+import { describeReadError, problem, type Reading, tooLarge } from './reading.ts';
+import { formOf, type Place, readStream } from './readStream.ts';
 import type { SourceItem } from './sourceItem.ts';
 
 /** What the names of all members tell of the tree they stand in. */
@@ -27,22 +27,39 @@ const maxKeywordsFileBytes = 64 * 1024;
  * @param fd open file; stays open
  * @param count told of compressed bytes that are done with
  */
-export async function* readZip(
+export const readZip = (
   fd: number,
   size: number,
   place: Place,
   reading: Reading,
   count: (bytes: number) => void,
-): AsyncGenerator<SourceItem> {
+): AsyncGenerator<SourceItem> =>
+  readMembers(
+    { open: () => fromFdPromise(fd, zipOptions), budget: startBudget(size), isInner: false, count },
+    place,
+    reading,
+  );
+
+const zipOptions = { autoClose: false, lazyEntries: true, decodeStrings: false };
+
+interface OpenZip {
+  readonly open: () => Promise<ZipFile>;
+  /** A zip within a zip has that of the outer one. */
+  readonly budget: ZipBudget;
+  readonly isInner: boolean;
+  readonly count: (bytes: number) => void;
+}
+
+async function* readMembers(outer: OpenZip, place: Place, reading: Reading): AsyncGenerator<SourceItem> {
+  const { budget } = outer;
   const { origin } = place;
-  const budget = startBudget(size);
-  const layout = await readLayout(await openZip(fd), budget);
-  const zip = await openZip(fd);
+  const layout = await readLayout(await outer.open(), budget);
+  const zip = await outer.open();
   let found = 0;
   let encrypted = 0;
   for await (const entry of zip.eachEntry()) {
     const name = memberName(entry);
-    count(entry.compressedSize);
+    outer.count(entry.compressedSize);
     if (name === null || name.endsWith('/')) continue;
     if (entry.isEncrypted()) {
       encrypted++;
@@ -53,7 +70,11 @@ export async function* readZip(
     try {
       const stream = await openStream(budget.watch(await zip.openReadStreamPromise(entry)), entry.uncompressedSize);
       try {
-        for await (const item of readStream(stream, member, reading)) {
+        // Documents and programs are zips as well: what holds mails is called so.
+        const isZip = !member.maildir && /\.zip$/i.test(name) && formOf(stream.head, member) === 'zip';
+        for await (const item of isZip
+          ? readInnerZip(stream, outer, member, reading)
+          : readStream(stream, member, reading)) {
           found++;
           yield item;
         }
@@ -70,8 +91,26 @@ export async function* readZip(
   else if (found === 0 && place.isNamed) yield problem(origin, 'holds no mail');
 }
 
-const openZip = (fd: number): Promise<ZipFile> =>
-  fromFdPromise(fd, { autoClose: false, lazyEntries: true, decodeStrings: false });
+/** One level of zips within a zip is read, in memory: deeper ones are how small files become endless. */
+async function* readInnerZip(
+  stream: OpenStream,
+  { isInner, budget }: OpenZip,
+  place: Place,
+  reading: Reading,
+): AsyncGenerator<SourceItem> {
+  if (isInner) {
+    yield problem(place.origin, 'is a zip within a zip within a zip, which is not opened: unpack it first');
+    return;
+  }
+  const collected = await collect(stream, limits.rawBytes.value);
+  if (!collected.isWhole) {
+    yield problem(place.origin, `is a zip within a zip and ${tooLarge}: unpack it first`);
+    return;
+  }
+  const bytes = Buffer.from(collected.bytes.buffer, collected.bytes.byteOffset, collected.bytes.byteLength);
+  const open = () => fromBufferPromise(bytes, zipOptions);
+  yield* readMembers({ open, budget, isInner: true, count() {} }, place, reading);
+}
 
 interface ZipBudget {
   /** The same bytes; fails where they are more than the zip may unpack to. */

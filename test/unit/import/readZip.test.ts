@@ -79,11 +79,37 @@ describe('a zip', () => {
     ]);
   });
 
-  it('is not opened within a zip', async () => {
-    const inner = makeZip([{ name: 'one.eml', content: mail('one') }]);
-    const { messages, problems } = await readZipOf([{ name: 'inner.zip', content: inner }]);
-    expect(messages).toEqual([]);
-    expect(problems).toEqual([{ kind: 'problem', origin: 'a.zip', message: 'holds no mail' }]);
+  it('is opened within a zip, and left within that one with a word', async () => {
+    const innermost = makeZip([{ name: 'three.eml', content: mail('three') }]);
+    const inner = makeZip([
+      { name: 'one.eml', content: mail('one') },
+      { name: 'Archive/cur/1500000000.a:2,S', content: mail('two') },
+      { name: 'deep.zip', content: innermost },
+    ]);
+    const { messages, problems } = await readZipOf([
+      { name: 'inner.ZIP', content: inner },
+      { name: 'letter.docx', content: inner },
+      { name: 'documents.zip', content: makeZip([{ name: 'a.txt', content: 'words' }]) },
+      { name: 'broken.zip', content: inner.subarray(0, -30) },
+    ]);
+    expect(messages.map(({ origin, folderAlias }) => [origin, folderAlias])).toEqual([
+      ['a.zip/inner.ZIP/one.eml', null],
+      ['a.zip/inner.ZIP/Archive/cur/1500000000.a:2,S', 'Archive'],
+    ]);
+    expect(problems.map(({ origin, message }) => [origin, message])).toEqual([
+      ['a.zip/inner.ZIP/deep.zip', 'is a zip within a zip within a zip, which is not opened: unpack it first'],
+      ['a.zip/broken.zip', expect.stringMatching(/^cannot be read/)],
+    ]);
+    const empty = await readZipOf([{ name: 'documents.zip', content: makeZip([{ name: 'a.txt', content: 'words' }]) }]);
+    expect(empty.problems).toEqual([{ kind: 'problem', origin: 'a.zip', message: 'holds no mail' }]);
+  });
+
+  it('within a zip counts as what that unpacks to', async () => {
+    const inner = makeZip([{ name: '0.eml', content: mail('bomb', '', '\0'.repeat(38 * 1024 * 1024)) }]);
+    const zip = makeZip(Array.from({ length: 12 }, (_, i) => ({ name: `${i}.zip`, content: inner })));
+    const { messages, problems } = await readTree({ 'a.zip': zip }, 'a.zip');
+    expect(messages.length * 38 * 1024 * 1024).toBeLessThanOrEqual(limits.zipFloorBytes.value);
+    expect(problems.map(({ message }) => message)).toEqual(['cannot be read: it unpacks to far more than mail does']);
   });
 
   it('is told by its content where it is named, and by its ending in a directory', async () => {
