@@ -2,16 +2,17 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { type BytePath, directoryIdentity, joinPath, toBytePath, toFsPath } from '../bytePath.ts';
+import { type BytePath, directoryIdentity, joinPath, toFsPath } from '../bytePath.ts';
+import { givenPaths } from '../givenPaths.ts';
 import { isMaildir, listDirectory } from './listDirectory.ts';
 
 /** Bytes of the files that reading these paths would read; null where one of them is no file and no directory. */
 export async function measure(paths: readonly string[]): Promise<number | null> {
   let total = 0;
-  for (const path of paths) {
+  for (const path of givenPaths(paths)) {
     if (path === '-') return null;
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) total += await measureDirectory(toBytePath(path));
+    const stat = statSync(toFsPath(path), { throwIfNoEntry: false });
+    if (stat?.isDirectory()) total += await measureDirectory(path);
     else if (stat?.isFile()) total += stat.size;
     else if (stat) return null;
   }

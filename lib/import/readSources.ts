@@ -2,7 +2,8 @@
 // each form is read is in the readers beside it. Nothing is stored.
 
 import { createReadStream, type Stats, statSync } from 'node:fs';
-import { toBytePath } from '../bytePath.ts';
+import { type BytePath, toFsPath } from '../bytePath.ts';
+import { givenPaths } from '../givenPaths.ts';
 import { openStream } from './byteStream.ts';
 import { measure } from './measure.ts';
 import { readDirectory } from './readDirectory.ts';
@@ -28,29 +29,30 @@ import type { ReadOptions, SourceItem } from './sourceItem.ts';
  */
 export async function* readSources(paths: readonly string[], options: ReadOptions): AsyncGenerator<SourceItem> {
   const reading = startReading(options, options.onProgress ? await measure(paths) : null);
-  for (const path of paths) {
+  const given = givenPaths(paths);
+  for (const [i, path] of paths.entries()) {
     if (path === '-') yield* readInput(options.standardInput ?? process.stdin, path, reading);
-    else yield* readPath(path, reading);
+    else yield* readPath(path, given[i] ?? '', reading);
   }
 }
 
-async function* readPath(path: string, reading: Reading): AsyncGenerator<SourceItem> {
+async function* readPath(path: string, given: BytePath, reading: Reading): AsyncGenerator<SourceItem> {
   let stat: Stats;
   try {
-    stat = statSync(path);
+    stat = statSync(toFsPath(given));
   } catch (error) {
     yield problem(path, describeReadError(error));
     return;
   }
-  if (stat.isFile()) yield* readFile(toBytePath(path), { origin: path, isNamed: true, maildir: null }, reading);
+  if (stat.isFile()) yield* readFile(given, { origin: path, isNamed: true, maildir: null }, reading);
   else if (stat.isDirectory()) {
     let found = 0;
-    for await (const item of readDirectory(toBytePath(path), reading)) {
+    for await (const item of readDirectory(given, reading)) {
       found++;
       yield item;
     }
     if (found === 0) yield problem(path, 'holds no mail');
-  } else yield* readInput(createReadStream(path), path, reading);
+  } else yield* readInput(createReadStream(toFsPath(given)), path, reading);
 }
 
 /** A pipe or a device: read once, from its beginning. */

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inDirectory, mailglob, root } from './command.ts';
+import { inDirectory, mailglob, program, root, runProgram } from './command.ts';
 
 const documents = join(root, 'test', 'documents');
 const lines = (stdout: string) =>
@@ -81,6 +82,52 @@ test('a file that cannot be had is one line on standard error and status 1, and 
       'mailglob: missing.txt: there is no such file',
       'mailglob: folder: it is a directory; name files',
     ]);
+  });
+});
+
+test('a pipe or a device is no file, and nobody waits for it', async () => {
+  await inDirectory(async directory => {
+    await writeFile(join(directory, 'a.txt'), 'words');
+    execFileSync('mkfifo', [join(directory, 'pipe')]);
+    const { status, stdout, stderr } = await mailglob(['extract', 'pipe', '/dev/zero', 'a.txt', '--json'], {
+      cwd: directory,
+    });
+    expect({ status, files: lines(stdout).map(({ file }) => file) }).toEqual({ status: 1, files: ['a.txt'] });
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'mailglob: pipe: it is no file but a pipe, a socket or a device',
+      'mailglob: /dev/zero: it is no file but a pipe, a socket or a device',
+    ]);
+  });
+});
+
+test('names that are no UTF-8, two of which are shown alike; one of them is found by how it is shown where it is alone', async () => {
+  await inDirectory(async directory => {
+    const bytesOf = (name: string) => Buffer.from(join(directory, name), 'latin1');
+    const [first = '', second = ''] = ['Gr\u00fc.txt', 'Gr\u00e4.txt'];
+    await writeFile(bytesOf(first), 'the first').catch(() => {});
+    // Some file systems take no such names.
+    if ((await readdir(Buffer.from(directory), { encoding: 'latin1' }))[0] !== first) return;
+    await writeFile(bytesOf(second), 'the second');
+    await mkdir(bytesOf('stra\u00dfe'));
+    await writeFile(bytesOf('stra\u00dfe/a.txt'), 'the third');
+    const run = async (names: string) => {
+      // A shell, since Node hands over UTF-8 alone.
+      const script = Buffer.from(`exec '${process.execPath}' '${program}' extract --json ${names}`, 'latin1');
+      await writeFile(join(directory, 'run.sh'), script);
+      const { stdout, status } = await runProgram('/bin/sh', ['run.sh'], { cwd: directory });
+      return [status, ...lines(stdout).map(({ file, chunks }) => [file, chunks[0].text])];
+    };
+    expect(await run(`'${second}' '${first}' 'stra\u00dfe/a.txt'`)).toEqual([
+      0,
+      ['Gr\ufffd.txt', 'the second'],
+      ['Gr\ufffd.txt', 'the first'],
+      ['stra\ufffde/a.txt', 'the third'],
+    ]);
+    await writeFile(bytesOf('stra\u00dfe/a.eml'), 'From: a@example.org\r\nSubject: of the folder\r\n\r\nwords\r\n');
+    const inspected = await mailglob(['inspect', 'stra\ufffde', '--json'], { cwd: directory });
+    expect(lines(inspected.stdout)).toMatchObject([{ subject: 'of the folder' }]);
+    expect(await mailglob(['extract', 'stra\ufffde/a.txt'], { cwd: directory })).toMatchObject({ status: 0 });
+    expect(await mailglob(['extract', 'Gr\ufffd.txt'], { cwd: directory })).toMatchObject({ status: 1 });
   });
 });
 
