@@ -3,7 +3,8 @@
 
 import type { TailDocument } from '../archive/words/readWords.ts';
 import { limits } from '../limits.ts';
-import { decodeDocument, type WordFinder, wordFinder } from '../words/documentCodec.ts';
+import { decodeDocument } from '../words/documentCodec.ts';
+import { type WordFinder, wordFinder } from '../words/wordFinder.ts';
 
 /** A word of a document. */
 export interface TailWord {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeDocument, encodeDocument, wordFinder } from '../../../lib/words/documentCodec.ts';
+import { decodeDocument, encodeDocument } from '../../../lib/words/documentCodec.ts';
 import {
   type DocumentFields,
   fileBounds,
@@ -8,6 +8,7 @@ import {
   type WordBounds,
   wordsOfDocument,
 } from '../../../lib/words/documentWords.ts';
+import { wordFinder } from '../../../lib/words/wordFinder.ts';
 import { wordDocument } from './documents.ts';
 
 const fields = (body: string): DocumentFields => ({
