@@ -1,7 +1,14 @@
 // HTML as sent -> the tree that a mail program builds of it (WHATWG HTML, by parse5), within bounds. Drops nothing and
 // judges nothing: what is hidden, and what may be shown, others decide on this tree.
 
-import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  InsertionMode,
+  Parser,
+  Token,
+} from 'parse5';
 import { limits } from '../limits.ts';
 
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
@@ -10,58 +17,77 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
 export interface ParsedHtml {
   readonly document: HtmlDocument;
-  /** False where a bound was met: the tree ends there. */
+  /** False where a bound was met: the tree ends there, or holds what follows as text alone. */
   readonly isWhole: boolean;
 }
 
-/** Characters read between two looks at what reading costs; more where no tag begins in them. */
-const chunkCharacters = 4096;
+class Unreadable extends Error {}
 
-/** What is held of a tag that goes on is copied with each chunk: so many of its characters cost a step. */
-const copiedCharacters = 32;
+/** Elements that hide nothing by themselves: those that begin a line, and those that stand in one. */
+const blocks = new Set([
+  ...['div', 'p', 'br', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dd', 'dt', 'center', 'pre', 'hr', 'section'],
+  ...['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'article'],
+]);
+const inline = new Set([
+  ...['span', 'b', 'i', 'u', 's', 'em', 'strong', 'small', 'big', 'font', 'tt', 'code', 'sub', 'sup', 'a'],
+]);
 
-class TooManyElements extends Error {}
+/**
+ * The standard's parser, of so many elements: a few formatting tags make one in every paragraph that follows. What comes
+ * behind them is text of the innermost of those that are open, as long as nothing there could hide it.
+ */
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  #left: number = limits.htmlElements.value;
+  #hasSheets = false;
 
-/** The usual tree, of so many elements: a few formatting tags make one in every paragraph that follows. */
-function boundedTree(): typeof defaultTreeAdapter {
-  let elements = 0;
-  return {
-    ...defaultTreeAdapter,
-    createElement: (tagName, namespaceURI, attrs) => {
-      if (++elements > limits.htmlElements.value) throw new TooManyElements();
-      return defaultTreeAdapter.createElement(tagName, namespaceURI, attrs);
-    },
-  };
-}
+  constructor() {
+    super({ scriptingEnabled: false });
+    this.treeAdapter = {
+      ...defaultTreeAdapter,
+      createElement: (tagName, namespaceURI, attrs) => {
+        if (--this.#left < 0) throw new Unreadable();
+        this.#hasSheets ||= tagName === 'style' || tagName === 'link';
+        return defaultTreeAdapter.createElement(tagName, namespaceURI, attrs);
+      },
+    };
+  }
 
-function tagsIn(chunk: string): number {
-  let count = 0;
-  for (let at = chunk.indexOf('<'); at >= 0; at = chunk.indexOf('<', at + 1)) count++;
-  return count;
+  get isWhole(): boolean {
+    return this.#left > 0;
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    if (this.isWhole) super.onStartTag(token);
+    else this.#pass(token, token.attrs.length > 0);
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    if (this.isWhole || this.insertionMode === InsertionMode.TEXT) super.onEndTag(token);
+    else this.#pass(token, false);
+  }
+
+  /** A tag that makes no element any more: at most the beginning of a line. */
+  #pass({ tagName }: Token.TagToken, hasAttributes: boolean): void {
+    const isBlock = blocks.has(tagName);
+    if (hasAttributes || this.#hasSheets || !(isBlock || inline.has(tagName))) throw new Unreadable();
+    if (isBlock) {
+      this.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars: '\n', location: null });
+    }
+  }
 }
 
 /**
- * Reads as far as the limits go. The time of the standard's algorithm grows with tags times open elements: that product
- * is bounded, and so are elements and characters.
+ * Reads as far as the limits go. From 8.1.1 on parse5 takes time in proportion to characters and elements, however deep
+ * they are nested and whatever is closed: older ones look through all open elements with each tag.
  */
 export function parseHtml(html: string): ParsedHtml {
-  const parser = new Parser<DefaultTreeAdapterMap>({ scriptingEnabled: false, treeAdapter: boundedTree() });
-  const end = Math.min(html.length, limits.htmlCharacters.value);
-  let work = 0;
-  let at = 0;
+  const parser = new BoundedParser();
+  const most = limits.htmlCharacters.value;
   try {
-    while (at < end && work < limits.htmlWork.value) {
-      const next = html.indexOf('<', at + 1);
-      const chunk = html.slice(at, Math.min(end, Math.max(at + chunkCharacters, next < 0 ? end : next)));
-      parser.tokenizer.write(chunk, false);
-      at += chunk.length;
-      work += tagsIn(chunk) * (parser.openElements.stackTop + 1);
-      work += parser.tokenizer.preprocessor.html.length / copiedCharacters;
-    }
-    parser.tokenizer.write('', true);
+    parser.tokenizer.write(html.length > most ? html.slice(0, most) : html, true);
   } catch (error) {
-    if (!(error instanceof TooManyElements)) throw error;
+    if (!(error instanceof Unreadable)) throw error;
     return { document: parser.document, isWhole: false };
   }
-  return { document: parser.document, isWhole: at >= html.length };
+  return { document: parser.document, isWhole: parser.isWhole && html.length <= most };
 }

@@ -89,7 +89,7 @@ export function textWriter(): TextWriter {
       push(`\n${`${between}\n`.repeat(waitingBreaks - 1)}`);
     }
     if (isNew) {
-      const margin = '  '.repeat(Math.max(0, indent - (mark === '' ? 0 : 1)));
+      const margin = '  '.repeat(Math.max(0, Math.min(deepest, indent) - (mark === '' ? 0 : 1)));
       push('> '.repeat(quotes) + margin + mark);
       mark = '';
       quotesBefore = quotes;

@@ -34,11 +34,6 @@ export const mailLimits = {
 
   // What is read of a body
   htmlCharacters: limit(16 * 1024 * 1024, 'characters', 'of an HTML body; some have their pictures within'),
-  htmlWork: limit(
-    250_000_000,
-    'steps',
-    'of building the tree of an HTML body, tags times elements open: ten thousand nested ones pass, and the worst ends within a second',
-  ),
   styleCharacters: limit(1024 * 1024, 'characters', 'of the style sheets of an HTML body'),
   styleRules: limit(2_000, 'selectors', 'that may hide something, of an HTML body'),
   styleWork: limit(
@@ -66,5 +61,9 @@ export const mailLimits = {
   ),
   storedReferences: limit(1_000, 'identifiers', 'of the References of one message that are stored'),
   linkCharacters: limit(4_096, 'characters', 'of the address of a link that is kept'),
-  htmlElements: limit(250_000, 'elements', 'of the tree of an HTML body; the rest is not read'),
+  htmlElements: limit(
+    250_000,
+    'elements',
+    'of the tree of an HTML body; of what follows plain text is read as long as nothing can hide it',
+  ),
 } as const satisfies Record<string, Limit>;

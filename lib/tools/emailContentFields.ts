@@ -100,7 +100,7 @@ const textTable = {
   }),
   truncatedBy: nameField(
     truncations,
-    'bodyCharacterLimit: longer than a call returns. readCharacterBudget: spent by the mails before it; ask anew',
+    'bodyCharacterLimit: longer than a call returns, or than is read. readCharacterBudget: spent by the mails before it; ask anew',
     (shownText: ShownText) => shownText.truncatedBy,
   ),
 };
