@@ -1,24 +1,14 @@
 // A block: the words of one hash bucket in one batch of documents, each with its postings, as bytes. One word is found
 // without reading the others. Where the places of a word are many they stand in a block of their own, of places alone,
 // so that who asks for no phrase does not read them. Knows no storage, and documents by their number in the batch alone.
+// Blocks are written by packBlocks.ts.
 
-import { noPositions, type PositionReader, positionReader, type StopCodes, writePositions } from './positionCodec.ts';
-import { isPairTerm, stopCode } from './stopWords.ts';
+import { noPositions, type PositionReader, positionReader } from './positionCodec.ts';
+import { isPairTerm } from './stopWords.ts';
 import { packTerm, unpackTerm } from './termCode.ts';
-import {
-  type ByteReader,
-  type ByteWriter,
-  newWriter,
-  readByte,
-  readBytes,
-  readVarint,
-  writeByte,
-  writeBytes,
-  writeVarint,
-  writtenBytes,
-} from './varints.ts';
+import { type ByteReader, readByte, readBytes, readVarint } from './varints.ts';
 
-const version = 2;
+export const blockVersion = 2;
 
 /** Documents of a batch are numbered from 0 to below this; a word that many have takes a bit for each. */
 export const batchDocuments = 1408;
@@ -35,13 +25,9 @@ export function bucketOf(term: string): number {
 }
 
 /** A word that more documents have than this has its postings as bits. */
-const manyPostings = batchDocuments / 8;
-/** Places of more bytes stand apart: each such word costs a row more. */
-const apartBytes = 640;
+export const manyPostings = batchDocuments / 8;
 /** Places that stand apart are found by so many documents. */
-const groupDocuments = 32;
-/** Of the places of one word that stand apart: what is more goes into a further entry. */
-const mostApartBytes = 150 * 1024;
+export const groupDocuments = 32;
 
 /** One document that has a word. */
 export interface WordPosting {
@@ -50,8 +36,6 @@ export interface WordPosting {
   /** As DocumentWord has it. */
   readonly weight: number;
   readonly positions: readonly number[];
-  /** Stop words of the document, of which the places of the word tell those beside them. */
-  readonly stops?: StopCodes;
 }
 
 /** The postings of one word in one block, positions not read yet. */
@@ -67,106 +51,9 @@ export interface WordPostings {
   readonly isApart: boolean;
 }
 
-/** A word as it stands in a block, and its places where they stand apart. */
-export interface PackedWord {
-  /** The order of entries in a block. */
-  readonly term: Uint8Array;
-  readonly entry: Uint8Array;
-  /** Entries of blocks of places; none where the places stand in the first entry. */
-  readonly apart: readonly Uint8Array[];
-}
-
 /** What the head of an entry says besides how many documents there are. */
-const marks = { positions: 1, apart: 2, equalWeights: 4 } as const;
-const markBits = 3;
-
-/** Kept for the next word: what is made of one is a copy. */
-const writing = { entry: newWriter(), body: newWriter(), positions: newWriter() };
-
-/** @param postings ascending by ordinal */
-export function packWord(term: string, postings: readonly WordPosting[]): PackedWord {
-  const { entry, body, positions } = writing;
-  const packed = packTerm(term);
-  const hasStops = stopCode(term) === 0;
-  positions.length = 0;
-  if (postings.some(one => one.positions.length > 0))
-    for (const one of postings) writePositions(positions, one.positions, hasStops ? (one.stops ?? null) : null);
-  const isApart = positions.length > apartBytes;
-  const hasWeights = postings.some(({ weight }) => weight !== 1);
-  body.length = 0;
-  writeOrdinals(body, postings);
-  if (hasWeights) for (const { weight } of postings) writeByte(body, weight);
-  if (!isApart) writeBytes(body, positions.bytes.subarray(0, positions.length));
-  const head =
-    (positions.length === 0 ? 0 : isApart ? marks.apart : marks.positions) + (hasWeights ? 0 : marks.equalWeights);
-  entry.length = 0;
-  writeVarint(entry, packed.length);
-  writeBytes(entry, packed);
-  writeVarint(entry, (postings.length << markBits) + head);
-  writeVarint(entry, body.length);
-  writeBytes(entry, body.bytes.subarray(0, body.length));
-  return {
-    ...{ term: packed, entry: writtenBytes(entry) },
-    apart: isApart ? packApart(packed, postings, hasStops, 0, postings.length) : [],
-  };
-}
-
-/** Places of the postings from one to another, in as many entries as they need. */
-function packApart(
-  term: Uint8Array,
-  postings: readonly WordPosting[],
-  hasStops: boolean,
-  from: number,
-  to: number,
-): Uint8Array[] {
-  const { entry, body, positions } = writing;
-  positions.length = 0;
-  body.length = 0;
-  for (let at = from; at < to; at += groupDocuments) {
-    const before = positions.length;
-    for (const one of postings.slice(at, Math.min(to, at + groupDocuments)))
-      writePositions(positions, one.positions, hasStops ? (one.stops ?? null) : null);
-    writeVarint(body, positions.length - before);
-  }
-  if (positions.length > mostApartBytes && to - from > groupDocuments) {
-    const middle = from + Math.ceil((to - from) / 2 / groupDocuments) * groupDocuments;
-    return [...packApart(term, postings, hasStops, from, middle), ...packApart(term, postings, hasStops, middle, to)];
-  }
-  entry.length = 0;
-  writeVarint(entry, term.length);
-  writeBytes(entry, term);
-  writeVarint(entry, from);
-  writeVarint(entry, to - from);
-  writeVarint(entry, body.length + positions.length);
-  writeBytes(entry, body.bytes.subarray(0, body.length));
-  writeBytes(entry, positions.bytes.subarray(0, positions.length));
-  return [writtenBytes(entry)];
-}
-
-/** A block of some entries, of words or of places. */
-export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
-  const { entry: writer } = writing;
-  writer.length = 0;
-  writeByte(writer, version);
-  writeVarint(writer, entries.length);
-  for (const entry of entries) writeBytes(writer, entry);
-  return writtenBytes(writer);
-}
-
-/** As differences, or where they are many a bit for every document of the batch. */
-function writeOrdinals(writer: ByteWriter, postings: readonly WordPosting[]): void {
-  if (postings.length >= manyPostings) {
-    const bits = new Uint8Array(batchDocuments / 8);
-    for (const { ordinal } of postings) bits[ordinal >> 3] = (bits[ordinal >> 3] ?? 0) | (1 << (ordinal & 7));
-    writeBytes(writer, bits);
-    return;
-  }
-  let next = 0;
-  for (const { ordinal } of postings) {
-    writeVarint(writer, ordinal - next);
-    next = ordinal + 1;
-  }
-}
+export const marks = { positions: 1, apart: 2, equalWeights: 4 } as const;
+export const markBits = 3;
 
 /** The postings of one word, or null where the block has it not. @throws Error where the bytes are no block of this version */
 export function findInBlock(bytes: Uint8Array, term: string): WordPostings | null {
@@ -272,7 +159,7 @@ export function decodeBlock(
 
 function openBlock(bytes: Uint8Array): ByteReader {
   const reader: ByteReader = { bytes, at: 0 };
-  if (readByte(reader) !== version) throw new Error('a block of words is of another version');
+  if (readByte(reader) !== blockVersion) throw new Error('a block of words is of another version');
   return reader;
 }
 

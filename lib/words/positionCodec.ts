@@ -3,27 +3,43 @@
 
 import { type ByteReader, type ByteWriter, readVarint, writeByte, writeVarint } from './varints.ts';
 
-/** The codes of stop words by the positions where they stand in a document; 0 where none does. */
+/** The codes of stop words in a document, each by its position and 1; 0 where none stands. */
 export type StopCodes = Uint8Array;
+
+/** So many more than the last position of a stop word they have at least. */
+export const stopMargin = 4;
 
 const onlyBefore = 0x40;
 const both = 0x80;
 
 /**
- * Each as the difference to the one before, times four, 1 more where another follows and 2 more where a stop word stands
- * beside it, whose code comes behind; 1 more the first, since 0 alone says that there is none.
+ * Writes positions from a place of an array to another: each as the difference to the one before, times four, 1 more
+ * where another follows and 2 more where a stop word stands beside it, whose code comes behind; 1 more the first, since 0
+ * alone says that there is none.
  */
-export function writePositions(writer: ByteWriter, positions: readonly number[], stops: StopCodes | null): void {
-  if (positions.length === 0) writeVarint(writer, 0);
-  const last = positions.length - 1;
+export function writePositions(
+  writer: ByteWriter,
+  positions: ArrayLike<number>,
+  from: number,
+  to: number,
+  stops: StopCodes | null,
+): void {
+  if (from >= to) {
+    writeByte(writer, 0);
+    return;
+  }
+  const marked = stops === null ? 0 : stops.length - 2;
   let next = 0;
-  for (let i = 0; i <= last; i++) {
+  let first = 1;
+  for (let i = from; i < to; i++) {
     const position = positions[i] ?? 0;
-    const before = stops?.[position - 1] ?? 0;
-    const after = stops?.[position + 1] ?? 0;
-    const marks = (before + after > 0 ? 2 : 0) + (i < last ? 1 : 0);
-    writeVarint(writer, (position - next) * 4 + marks + (i === 0 ? 1 : 0));
+    const isNear = stops !== null && position < marked;
+    const before = isNear ? (stops[position] ?? 0) : 0;
+    const after = isNear ? (stops[position + 2] ?? 0) : 0;
+    const marks = (before + after > 0 ? 2 : 0) + (i + 1 < to ? 1 : 0);
+    writeVarint(writer, (position - next) * 4 + marks + first);
     next = position + 1;
+    first = 0;
     if (before === 0 && after === 0) continue;
     if (before === 0) writeByte(writer, after);
     else {

@@ -2,6 +2,7 @@
 // these stand beside them, and two of these that follow each other are a term of their own: a phrase is found without
 // their places. Phrases of other common words are found by places. A change of the list is another version of blocks.
 
+import { compareTerms } from './documentWords.ts';
 import { termOfWritten } from './wideWords.ts';
 
 const words =
@@ -9,20 +10,41 @@ const words =
   'your i which when would any has our der die und den zu ist de la le les et des en un el los que di il het van и в не на';
 
 /** A code fits into six bits, and 0 is none. */
-const mostCodes = 63;
+export const stopCodes = 64;
 
-let codes: ReadonlyMap<string, number> | null = null;
+interface StopWords {
+  readonly codes: ReadonlyMap<string, number>;
+  /** By code. */
+  readonly terms: readonly string[];
+  readonly ranks: Uint8Array;
+}
 
-/** The number of a term among the stop words: 1 to 63; 0 for any other. */
-export function stopCode(term: string): number {
-  codes ??= new Map(
+let made: StopWords | null = null;
+
+function stopWords(): StopWords {
+  if (made !== null) return made;
+  const codes = new Map(
     words
       .split(' ')
-      .slice(0, mostCodes)
+      .slice(0, stopCodes - 1)
       .map((word, i) => [termOfWritten(word), i + 1]),
   );
-  return codes.get(term) ?? 0;
+  const terms: string[] = new Array(stopCodes).fill('');
+  for (const [term, code] of codes) terms[code] = term;
+  const ranks = new Uint8Array(stopCodes);
+  for (const [i, term] of [...codes.keys()].sort(compareTerms).entries()) ranks[codes.get(term) ?? 0] = i + 1;
+  made = { codes, terms, ranks };
+  return made;
 }
+
+/** The number of a term among the stop words: 1 to 63; 0 for any other. */
+export const stopCode = (term: string): number => stopWords().codes.get(term) ?? 0;
+
+/** The stop word of a code. */
+export const stopTerm = (code: number): string => stopWords().terms[code] ?? '';
+
+/** By code, the places of stop words in the order of terms, from 1; 0 for none. */
+export const stopRanks = (): Uint8Array => stopWords().ranks;
 
 const pairMark = '\u0002';
 

@@ -32,6 +32,22 @@ export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   writer.length += bytes.length;
 }
 
+/** As few as these are mostly, they are copied sooner one by one. */
+const fewBytes = 24;
+
+/** Writes some bytes from a place to another. */
+export function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+  if (to - from > fewBytes) {
+    writeBytes(writer, bytes.subarray(from, to));
+    return;
+  }
+  makeRoom(writer, to - from);
+  const { bytes: into } = writer;
+  let { length } = writer;
+  for (let at = from; at < to; at++) into[length++] = bytes[at] ?? 0;
+  writer.length = length;
+}
+
 export function writeByte(writer: ByteWriter, byte: number): void {
   makeRoom(writer, 1);
   writer.bytes[writer.length++] = byte;

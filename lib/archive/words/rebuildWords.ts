@@ -4,6 +4,8 @@
 
 import type { Content } from '../../content/content.ts';
 import { limits } from '../../limits.ts';
+import { addDocument, newBatchWords } from '../../words/batchWords.ts';
+import { encodeDocument } from '../../words/documentCodec.ts';
 import type { WordDocument } from '../../words/documentWords.ts';
 import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
@@ -14,6 +16,7 @@ import { type OwnerRow, readOwnerRow } from '../rows.ts';
 import type { Settle } from '../secondLook.ts';
 import { getContent } from '../storedContent.ts';
 import { auditWords, type WordFinding } from './auditWords.ts';
+import type { BatchDocuments } from './batchBlocks.ts';
 import { blockDocuments } from './blockDocuments.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { beginSealing, endIntent, type Sealing } from './intent.ts';
@@ -21,7 +24,7 @@ import { mailTailRow } from './mailWords.ts';
 import { addTombstones, type BatchEntry, latestManifest, latestTombstones, type ManifestRow } from './manifest.ts';
 import { readBatchDocuments } from './readWords.ts';
 import { removeWords } from './removeWords.ts';
-import { batchRowKeys, documentOf, inTurns, publish, writeBatch } from './sealing.ts';
+import { addTail, batchRowKeys, inTurns, publish, writeBatch } from './sealing.ts';
 import { type SealLease, sealTimes, underSealLease } from './sealLease.ts';
 import { finishIntent, sealTail } from './sealTail.ts';
 import { wordsVersion } from './wordsVersion.ts';
@@ -155,7 +158,7 @@ async function remakeNext(
   const words = await wordsOf(archive, index, sealing, group, documents);
   await writeBatch(store, index, lease, sealing, words, false);
   await endIntent(store, index, lease, sealing.key);
-  return { replaced: group, documents: words.filter(one => one !== null).length };
+  return { replaced: group, documents: words.numbers.filter(one => one !== null).length };
 }
 
 /** Documents of a batch that count, as far as they can be read: of those that cannot, the next audit tells. */
@@ -215,25 +218,27 @@ async function wordsOf(
   { places, key }: Sealing,
   group: readonly BatchEntry[],
   documents: ReadonlyMap<string, Counted>,
-): Promise<(WordDocument | null)[]> {
+): Promise<BatchDocuments> {
   const { store } = archive;
+  const words = newBatchWords();
   const blocks = new Map<string, readonly WordDocument[] | null>();
   for (const entry of group)
     blocks.set(entry.key, entry.version === wordsVersion ? await blockDocuments(store, index, entry) : null);
   const made = await mapAtOnce(places, contentsAtOnce, async ({ position }) => {
     const counted = documents.get(position);
     const known = counted && blocks.get(counted.entry.key)?.[counted.ordinal];
-    if (known) return known;
+    if (known) return addDocument(words, encodeDocument(known));
     const row = await madeRow(archive, position);
-    return row && documentOf(row);
+    return row && addTail(words, row);
   });
   // Who removes one of them since the intent was there marks it where it was and where it will be.
   const removed = await latestTombstones(store, index, [key, ...group.map(entry => entry.key)]);
-  return made.map((document, ordinal) => {
+  const numbers = made.map((number, ordinal) => {
     const counted = documents.get(places[ordinal]?.position ?? '');
     const isGone = counted && removed.get(counted.entry.key)?.has(counted.ordinal);
-    return isGone || removed.get(key)?.has(ordinal) ? null : document;
+    return isGone || removed.get(key)?.has(ordinal) ? null : number;
   });
+  return { words, numbers };
 }
 
 /** Takes the rows of batches away that others took the place of, once nobody reads them any more. */

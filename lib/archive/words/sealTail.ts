@@ -5,7 +5,7 @@ import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../keys.
 import type { Row, Store } from '../ports.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { beginSealing, empties, readIntent } from './intent.ts';
-import { areWhole, documentOf, giveUp, type ReadTail, sealFromTail } from './sealing.ts';
+import { addTail, areWhole, giveUp, newReadTail, type ReadTail, sealFromTail } from './sealing.ts';
 import { type SealLease, sealTimes, takeSealLease, underSealLease, whileHeld } from './sealLease.ts';
 import { folderOfTail } from './tailRow.ts';
 
@@ -80,20 +80,20 @@ interface WholeDocuments {
   readonly documents: readonly DocumentPlace[];
   /** Whether their bytes leave no room for more. */
   readonly isFull: boolean;
-  /** Their rows, by position. */
-  readonly known: ReadonlyMap<string, ReadTail>;
+  /** Their rows. */
+  readonly known: ReadTail;
 }
 
 /** The oldest documents of the tail that can be sealed: those of one batch. */
 async function wholeDocuments(store: Store, index: WordIndex): Promise<WholeDocuments> {
   const most = mostSealed(index);
   const documents: DocumentPlace[] = [];
-  const known = new Map<string, ReadTail>();
+  const known = newReadTail();
   let bytes = 0;
   for await (const rows of tailPages(store, index, most)) {
-    const readable = rows.flatMap((row): ReadTail[] => {
-      const words = documentOf(row);
-      return words ? [{ row, words }] : [];
+    const readable = rows.flatMap(row => {
+      const number = addTail(known.words, row);
+      return number === null ? [] : [{ row, number }];
     });
     const whole = await areWhole(
       store,
@@ -105,7 +105,7 @@ async function wholeDocuments(store: Store, index: WordIndex): Promise<WholeDocu
       bytes += row.bytes?.length ?? 0;
       if (documents.length > 0 && bytes > limits.sealedBytes.value) return { documents, isFull: true, known };
       documents.push({ position: row.sk, folder: folderOfTail(row) });
-      known.set(row.sk, one);
+      known.rows.set(row.sk, one);
       if (documents.length >= most) return { documents, isFull: false, known };
     }
   }

@@ -5,6 +5,7 @@
 // so that who removes a document after that finds it in the intent or in the manifest, and marks its ordinal; and waits
 // for the end of the sealing before he goes on, so that no later tail row of the same document is taken for this one.
 
+import { addDocument, type BatchWords, newBatchWords } from '../../words/batchWords.ts';
 import { decodeDocument } from '../../words/documentCodec.ts';
 import type { WordDocument } from '../../words/documentWords.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import type { Key, Row, Store } from '../ports.ts';
 import { decodePosition, instantOf } from '../position.ts';
 import { readOwnerRow } from '../rows.ts';
-import { batchBlocks } from './batchBlocks.ts';
+import { type BatchDocuments, batchBlocks } from './batchBlocks.ts';
 import { readBatchBlocks } from './blockDocuments.ts';
 import { type DocumentPlace, packPlaces } from './documentPlaces.ts';
 import { endIntent, type Sealing } from './intent.ts';
@@ -39,16 +40,18 @@ import { wordsVersion } from './wordsVersion.ts';
 /** Rows written under one look at the lease. */
 const rowsAtOnce = 400;
 
-/** A row of the tail as it was a moment ago, and its words. */
+/** Rows of the tail as they were a moment ago, by position, and their words, each by its number among these. */
 export interface ReadTail {
-  readonly row: Row;
-  readonly words: WordDocument;
+  readonly words: BatchWords;
+  readonly rows: Map<string, { readonly row: Row; readonly number: number }>;
 }
+
+export const newReadTail = (): ReadTail => ({ words: newBatchWords(), rows: new Map() });
 
 /**
  * Seals the documents of an intent that are in the tail and whole; the others stay where they are.
  * @param isAgain whether someone began before
- * @param known rows that were read already, by position: those that are still the same are not decoded again
+ * @param known rows that were read already: those that are still the same are not decoded again
  * @returns how many were sealed
  */
 export async function sealFromTail(
@@ -57,7 +60,7 @@ export async function sealFromTail(
   lease: SealLease,
   sealing: Sealing,
   isAgain: boolean,
-  known: ReadonlyMap<string, ReadTail> = new Map(),
+  known: ReadTail = newReadTail(),
 ): Promise<number> {
   if (!(await isPublished(store, index, sealing.key))) {
     const documents = await tailDocuments(store, index, sealing, known);
@@ -71,15 +74,15 @@ async function isPublished(store: Store, index: WordIndex, batch: string): Promi
 }
 
 /**
- * Words of the documents of an intent as the tail has them now; null for one that is not there, or that may be of a
- * later storing of the same message.
+ * The documents of an intent as the tail has them now; null for one that is not there, or that may be of a later storing
+ * of the same message.
  */
 async function tailDocuments(
   store: Store,
   index: WordIndex,
   { key, places }: Sealing,
-  known: ReadonlyMap<string, ReadTail>,
-): Promise<(WordDocument | null)[]> {
+  { words, rows: known }: ReadTail,
+): Promise<BatchDocuments> {
   const latest = { latest: true };
   const positions = places.map(({ position }) => position);
   const rows = await store.get(
@@ -88,11 +91,12 @@ async function tailDocuments(
     latest,
   );
   const removed = (await latestTombstones(store, index, [key])).get(key);
-  return rows.map((row, ordinal) => {
+  const numbers = rows.map((row, ordinal) => {
     if (!row || removed?.has(ordinal)) return null;
     const before = known.get(row.sk);
-    return before && isSame(before.row, row) ? before.words : documentOf(row);
+    return before && isSame(before.row, row) ? before.number : addTail(words, row);
   });
+  return { words, numbers };
 }
 
 const isSame = (a: Row, b: Row): boolean =>
@@ -121,20 +125,27 @@ export function documentOf(row: Row): WordDocument | null {
   }
 }
 
-/**
- * Writes a batch and lets the manifest name it, in the place of those it replaces.
- * @param documents by ordinal; null where it stays empty
- */
+/** Adds the words of a tail row: their number, or null as documentOf(). */
+export function addTail(words: BatchWords, row: Row): number | null {
+  if (versionOfTail(row) !== wordsVersion || !row.bytes) return null;
+  try {
+    return addDocument(words, row.bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a batch and lets the manifest name it, in the place of those it replaces. */
 export async function writeBatch(
   store: Store,
   index: WordIndex,
   lease: SealLease,
   { key, places, replaces }: Sealing,
-  documents: readonly (WordDocument | null)[],
+  documents: BatchDocuments,
   isAgain: boolean,
 ): Promise<void> {
   const blocks = batchBlocks(index, key, documents);
-  const there = places.map((place, ordinal) => (documents[ordinal] ? place : null));
+  const there = places.map((place, ordinal) => (documents.numbers[ordinal] == null ? null : place));
   const gaps = there.flatMap((place, ordinal) => (place ? [] : [ordinal]));
   const isEmpty = gaps.length === there.length;
   const rows = isEmpty ? [] : [...blocks, ...documentRows(index, key, there)];

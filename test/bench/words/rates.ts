@@ -7,7 +7,7 @@ import { mailIndex, mailTailRow } from '../../../lib/archive/words/mailWords.ts'
 import { type Content, contentOf } from '../../../lib/content/content.ts';
 import { limits } from '../../../lib/limits.ts';
 import { parseMessage } from '../../../lib/mail/parseMessage.ts';
-import { decodeDocument } from '../../../lib/words/documentCodec.ts';
+import { addDocument, newBatchWords } from '../../../lib/words/batchWords.ts';
 import type { BenchContext } from '../benchmark.ts';
 import { type Indexed, type Indexer, mailglobIndexer, notmuchIndexer } from '../import/indexers.ts';
 import { median } from '../measure.ts';
@@ -52,11 +52,9 @@ export async function wordsRate(mails: readonly MadeMail[]): Promise<WordsRate> 
       );
       tail += cpuMilliseconds(before);
       const written = process.cpuUsage();
-      batchBlocks(
-        mailIndex(accountId),
-        'batchofbench',
-        rows.map(({ bytes }) => bytes && decodeDocument(bytes)).map(document => document ?? null),
-      );
+      const words = newBatchWords();
+      const numbers = rows.map(({ bytes }) => (bytes ? addDocument(words, bytes) : null));
+      batchBlocks(mailIndex(accountId), 'batchofbench', { words, numbers });
       sealing += cpuMilliseconds(written);
     }
     if (round > 0) rounds.push({ tail: tail / contents.length, sealing: sealing / contents.length });

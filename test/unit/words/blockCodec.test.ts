@@ -5,8 +5,6 @@ import {
   bucketOf,
   decodeBlock,
   findInBlock,
-  joinEntries,
-  packWord,
   positionLookup,
   type WordPosting,
   type WordPostings,
@@ -14,6 +12,7 @@ import {
 import { noPositions } from '../../../lib/words/positionCodec.ts';
 import { pairTerm, stopCode } from '../../../lib/words/stopWords.ts';
 import { ascending } from './documents.ts';
+import { joinEntries, packWord } from './plainBlocks.ts';
 
 const term = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter(text => !/[\0\u0002]/.test(text));
 const posting = (ordinal: number): fc.Arbitrary<WordPosting> =>
@@ -62,7 +61,7 @@ const read = (
   return Array.from(ordinals, (ordinal, i) => ({ ordinal, weight: weights[i] ?? 0, positions: positionsAt(i) }));
 };
 
-describe('encodeBlock', () => {
+describe('decodeBlock', () => {
   test('keeps every word with its postings, found one by one or decoded together', () => {
     fc.assert(
       fc.property(block, fc.string({ maxLength: 3 }), (words, stranger) => {

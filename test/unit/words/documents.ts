@@ -1,7 +1,10 @@
 // Words of documents as they are kept, made at random.
 
 import fc from 'fast-check';
+import type { BatchDocuments } from '../../../lib/archive/words/batchBlocks.ts';
+import { addDocument, newBatchWords } from '../../../lib/words/batchWords.ts';
 import { commonTerms } from '../../../lib/words/commonTerms.ts';
+import { encodeDocument } from '../../../lib/words/documentCodec.ts';
 import { compareTerms, type DocumentWord, type WordDocument } from '../../../lib/words/documentWords.ts';
 
 const term = fc.oneof(
@@ -23,3 +26,9 @@ const word: fc.Arbitrary<DocumentWord> = fc.record({
 export const wordDocument: fc.Arbitrary<WordDocument> = fc
   .uniqueArray(word, { selector: ({ term: own }) => own, maxLength: 60 })
   .map(words => ({ words: words.sort((a, b) => compareTerms(a.term, b.term)) }));
+
+/** Documents by ordinal as a batch is made of them; null where an ordinal is empty. */
+export function gathered(documents: readonly (WordDocument | null)[]): BatchDocuments {
+  const words = newBatchWords();
+  return { words, numbers: documents.map(one => one && addDocument(words, encodeDocument(one))) };
+}

@@ -5,6 +5,7 @@ import { type BlockKind, type BlocksReading, readBlocks } from '../../../../lib/
 import { bucketOf, findInBlock, positionLookup } from '../../../../lib/words/blockCodec.ts';
 import { pairTerm, stopCode } from '../../../../lib/words/stopWords.ts';
 import { type MemoryStore, memoryStore } from '../../../doubles/memoryStore.ts';
+import { gathered } from '../../words/documents.ts';
 
 const index = mailIndex('ann');
 const batch = 'VNn31LV----1';
@@ -27,15 +28,15 @@ describe('batchBlocks', () => {
       null,
       { words: [{ term: 'a', weight: 4, positions: [2, 5] }] },
     ];
-    const rows = batchBlocks(index, batch, documents);
-    expect(rows).toEqual(batchBlocks(index, batch, documents));
+    const rows = batchBlocks(index, batch, gathered(documents));
+    expect(rows).toEqual(batchBlocks(index, batch, gathered(documents)));
     expect(rows).toHaveLength(1);
     const [row] = rows;
     expect(row?.sk).toBe(batch);
     expect(row?.data).toBe(checksumOf(row?.bytes ?? new Uint8Array()));
     const postings = findInBlock(row?.bytes ?? new Uint8Array(), 'a');
     expect([...(postings?.ordinals ?? [])]).toEqual([0, 2]);
-    expect(batchBlocks(index, batch, [null, null])).toEqual([]);
+    expect(batchBlocks(index, batch, gathered([null, null]))).toEqual([]);
   });
 
   test('puts a bucket that is too large for a row into parts, and the places of its words', async () => {
@@ -46,7 +47,7 @@ describe('batchBlocks', () => {
         ...words.map(term => ({ term, weight: 9, positions: [ordinal, ordinal + 9] })),
       ],
     }));
-    const rows = batchBlocks(index, batch, documents);
+    const rows = batchBlocks(index, batch, gathered(documents));
     const kinds = Map.groupBy(rows, ({ pk }) => pk);
     expect([...kinds.keys()]).toEqual([
       wordBlocksPk(index, bucketOf('common')),
@@ -60,7 +61,7 @@ describe('batchBlocks', () => {
 
     const store = memoryStore();
     const other = 'VNn31LV----0';
-    await store.put([...rows, ...batchBlocks(index, other, documents.slice(0, 3))]);
+    await store.put([...rows, ...batchBlocks(index, other, gathered(documents.slice(0, 3)))]);
     for (const mostBytes of [1, 300_000, 100_000_000])
       for (const kind of ['words', 'positions'] as const) {
         const seen = await readAll(store, kind, mostBytes);
@@ -83,7 +84,7 @@ describe('batchBlocks', () => {
 
   test('finds pairs of stop words, and the stop words beside a word', () => {
     const words = ['rule', 'of', 'the', 'road'].map((term, at) => ({ term, weight: 5, positions: [at, at + 10] }));
-    const rows = batchBlocks(index, batch, [null, { words }, { words: words.slice(1, 2) }]);
+    const rows = batchBlocks(index, batch, gathered([null, { words }, { words: words.slice(1, 2) }]));
     const find = (term: string) => rows.flatMap(({ bytes }) => (bytes && findInBlock(bytes, term)) ?? [])[0];
     const pair = find(pairTerm('of', 'the'));
     expect([[...(pair?.ordinals ?? [])], pair?.positionsAt(0)]).toEqual([[1], [1, 11]]);
