@@ -5,13 +5,15 @@ export interface PdfPiece {
   readonly str: string;
   /** `rtl` where its letters are read from right to left. */
   readonly dir: string;
-  /** Where and how it is drawn (ISO 32000-2, 8.3.4): the fifth number is how far from the left. */
-  readonly transform: readonly number[];
+  /** Where and how it is drawn (ISO 32000-2, 8.3.4): the fifth number is how far from the left. Forms in XML do not tell. */
+  readonly transform?: readonly number[];
+  /** How long it is. */
+  readonly width?: number;
 }
 
 const isBlank = ({ str }: PdfPiece): boolean => str.trim() === '';
 const isRightToLeft = ({ dir }: PdfPiece): boolean => dir === 'rtl';
-const leftOf = ({ transform }: PdfPiece): number => transform[4] ?? 0;
+const leftOf = ({ transform }: PdfPiece): number => transform?.[4] ?? 0;
 
 /** Whether pieces follow each other from left to right. */
 function goesRight(pieces: readonly PdfPiece[]): boolean {

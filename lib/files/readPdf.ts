@@ -10,7 +10,9 @@ import { limits } from '../limits.ts';
 import { characterMaps } from './characterMaps.ts';
 import type { Draft } from './draft.ts';
 import { type PdfPiece, pdfLine } from './pdfLine.ts';
+import { type PdfLine, placeOf, textOfLines } from './pdfLines.ts';
 import { broken, encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
+import { closeSpaced } from './spacedLetters.ts';
 
 /** Reads the files that pdf.js asks for: maps from the codes of Asian fonts to characters, and no others. */
 class CharacterMapFactory {
@@ -60,24 +62,34 @@ function joinWords(text: string): string {
   );
 }
 
-/** Ligatures, and the shapes that letters of Hebrew and Arabic take in their places. */
-const shapes = /[\ufb00-\ufdff\ufe70-\ufefc]+/g;
+/**
+ * Ligatures, the shapes that letters of Hebrew and Arabic take in their places, those of marks in columns, and radicals,
+ * which some programs write for the characters that look like them.
+ */
+const shapes = /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufdff\ufe10-\ufe48\ufe70-\ufefc]+/g;
 
 async function pageText(page: PDFPageProxy): Promise<string> {
   // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
   const { items } = await page.getTextContent({ disableNormalization: true });
-  const lines: string[] = [];
+  const lines: PdfLine[] = [];
   let line: PdfPiece[] = [];
+  const endLine = () => {
+    const place = placeOf(line);
+    const text = pdfLine(closeSpaced(line, 'any'));
+    const written = pdfLine(closeSpaced(line, 'han'));
+    // Letters that were set apart may be words all the same: the line stands as it is written, too.
+    if (written !== text) lines.push({ text: written, ...place });
+    lines.push({ text, ...place });
+    line = [];
+  };
   for (const item of items) {
     if (!('str' in item)) continue;
-    line.push(item);
+    line.push({ ...item, str: item.str.replace(shapes, run => run.normalize('NFKC')) });
     // Pieces of a form in XML do not say where lines end: each is one.
-    if (item.hasEOL === false) continue;
-    lines.push(pdfLine(line));
-    line = [];
+    if (item.hasEOL !== false) endLine();
   }
-  const text = [...lines, pdfLine(line)].join('\n');
-  return text.replace(shapes, run => run.normalize('NFKC'));
+  endLine();
+  return textOfLines(lines);
 }
 
 async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Promise<void> {
