@@ -9,5 +9,8 @@ export function cutText(text: string, most: number): string {
   return text.slice(0, isSplit ? most - 1 : most).toWellFormed();
 }
 
-/** A subject, an address, a name or an identifier. */
-export const cutHeader = (text: string): string => cutText(text, limits.storedHeaderCharacters.value);
+/** A subject, an address, a name or an identifier. One that is cut ends with an ellipsis, as where it is shown. */
+export function cutHeader(text: string): string {
+  const most = limits.storedHeaderCharacters.value;
+  return text.length <= most ? text.toWellFormed() : `${cutText(text, most - 1)}…`;
+}

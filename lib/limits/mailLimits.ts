@@ -17,8 +17,9 @@ export const mailLimits = {
   headerBytes: limit(
     1024 * 1024,
     'bytes',
-    'headers of one part; the rest is not read, and the message is marked damaged',
+    'headers of one part; of the rest the first field of each kind that is read, and the message is marked damaged',
   ),
+  headerFieldBytes: limit(64 * 1024, 'bytes', 'of a field that is read, whatever stands before it'),
   headerCount: limit(5000, 'header fields', 'of one part, as for its bytes'),
   parameterSections: limit(1000, 'sections', 'RFC 2231 continuations of one name; others have hung on eight thousand'),
   parts: limit(2000, 'parts', 'leaf parts of one message, nested ones included'),

@@ -1,4 +1,4 @@
-// The header block of a message or part: bytes -> fields. Knows no field's meaning.
+// The header block of a message or part: bytes -> fields. Knows no field's meaning, but which ones are read.
 
 import { limits } from '../limits.ts';
 import { indexOfByte, toBinary, trimBlanks } from './bytes.ts';
@@ -16,7 +16,7 @@ export interface HeaderBlock {
   readonly bodyStart: number;
   /** The blank line after the headers was there, or something that can only be a body. */
   readonly isComplete: boolean;
-  /** More fields or bytes than are read. */
+  /** More fields or bytes than are read: of what is read of a mail the beginning is there all the same. */
   readonly exceededLimit: boolean;
 }
 
@@ -43,6 +43,33 @@ function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
 const isFromLine = (bytes: Uint8Array, at: number): boolean =>
   startsWith(bytes, at, 'From ') || startsWith(bytes, at, '>From ');
 
+/** What is read of a mail or part: the first of each is kept, whatever stands before it. */
+const read = new Set([
+  ...['from', 'sender', 'reply-to', 'to', 'cc', 'bcc', 'subject', 'date', 'received'],
+  ...['message-id', 'in-reply-to', 'references', 'content-type', 'content-disposition', 'content-transfer-encoding'],
+  ...['content-id', 'content-location', 'content-base'],
+]);
+
+/** The longest line that may be sent (RFC 5322 section 2.1.1). */
+const longestLine = 998;
+
+/** The end of a field of which not all is kept: where a line of it ends, or a word, lest an address is cut within. */
+function cutField(bytes: Uint8Array, start: number, most: number): number {
+  const end = start + most;
+  let blank = -1;
+  for (let i = end; i > end - longestLine && i > start; i--) {
+    if (bytes[i] === 0x0a) return i;
+    if (blank < 0 && isBlank(bytes[i])) blank = i;
+  }
+  return blank < 0 ? end : blank;
+}
+
+/** Ends the encoded word (RFC 2047) that a value was cut within, so that its beginning is read as one. */
+function closeWord(value: string): string {
+  const last = value.slice(Math.max(0, value.lastIndexOf('=?')));
+  return /^=\?[^?\s]{1,100}\?[bq]\?[^?]*$/i.test(last) ? `${value}?=` : value;
+}
+
 /** Unfolds: the line ends go, the blanks stay (RFC 5322 section 2.2.3). */
 const unfold = (value: string): string => trimBlanks(value.includes('\n') ? value.replace(/\r*\n/g, '') : value);
 
@@ -64,14 +91,25 @@ export function readHeaders(
   let fieldStart = -1;
   let fieldColon = -1;
   let fieldEnd = -1;
+  /** How many bytes of a value are kept. */
+  const roomFor = (name: string): number => {
+    const left = fields.length < maxFields ? start + maxBytes - fieldColon - 1 : 0;
+    const least = read.has(name) && headerValue(fields, name) === null ? limits.headerFieldBytes.value : 0;
+    return Math.max(left, least);
+  };
   const finishField = () => {
     if (fieldStart < 0) return;
-    if (fields.length >= maxFields || fieldEnd - start > maxBytes) exceededLimit = true;
-    else {
-      fields.push({
-        name: toBinary(bytes, fieldStart, fieldColon).trim().toLowerCase(),
-        value: unfold(toBinary(bytes, fieldColon + 1, fieldEnd)),
-      });
+    // Names are short, whatever comes before a colon.
+    const name = toBinary(bytes, fieldStart, Math.min(fieldColon, fieldStart + longestLine))
+      .trim()
+      .toLowerCase();
+    const room = roomFor(name);
+    const isWhole = fieldEnd - fieldColon - 1 <= room;
+    if (!isWhole) exceededLimit = true;
+    if (room > 0) {
+      const end = isWhole ? fieldEnd : cutField(bytes, fieldColon + 1, room);
+      const value = unfold(toBinary(bytes, fieldColon + 1, end));
+      fields.push({ name, value: isWhole ? value : closeWord(value) });
     }
     fieldStart = -1;
   };

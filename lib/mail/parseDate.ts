@@ -20,7 +20,8 @@ const zoneNames: Readonly<Record<string, number>> = {
   pdt: -420,
 };
 
-/** Longer texts are no date. */
+/** What follows is no more looked at: comments before the date, and the date itself. */
+const longestComments = 20_000;
 const longestDate = 300;
 
 /** RFC 5322 section 4.3: two digits below 50 are 20xx, three and other two are 19xx. */
@@ -146,15 +147,21 @@ function withoutComments(text: string): string {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
+/** Whole words of a longer text, in which the date may stand. */
+function beginningOf(text: string): string {
+  const plain = withoutComments(text.slice(0, longestComments)).trim();
+  return plain.length <= longestDate ? plain : plain.slice(0, longestDate).replace(/\S{1,300}$/, '');
+}
+
 /**
  * Epoch milliseconds of a date in a header, one character per byte, or null where it names no day. Months may have their
  * names in other languages. Weekdays are ignored, right or wrong; an unknown zone is UTC; a date without a time is its
  * midnight; a day or time that does not exist is no date.
  */
 export function parseDate(text: string): number | null {
-  if (text.length > longestDate) return null;
-  const plain = readDate(text);
-  return plain === null && (text.includes('=?') || hasEightBit(text)) ? readDate(decodeWords(text)) : plain;
+  const bounded = text.length <= longestDate ? text : beginningOf(text);
+  const plain = readDate(bounded);
+  return plain === null && (bounded.includes('=?') || hasEightBit(bounded)) ? readDate(decodeWords(bounded)) : plain;
 }
 
 function readDate(text: string): number | null {
@@ -190,11 +197,11 @@ function readDate(text: string): number | null {
 
 /** The date of a Received field: after its last semicolon outside comments (RFC 5321 section 4.4). */
 export function parseReceivedDate(value: string): number | null {
-  if (value.length > 20_000) return null;
-  const plain = withoutComments(value);
+  const end = value.slice(-longestComments);
+  const plain = withoutComments(end);
   const semicolon = plain.lastIndexOf(';');
   const found = semicolon < 0 ? null : parseDate(plain.slice(semicolon + 1));
   if (found !== null) return found;
-  const anywhere = value.lastIndexOf(';');
-  return anywhere < 0 ? null : parseDate(value.slice(anywhere + 1));
+  const anywhere = end.lastIndexOf(';');
+  return anywhere < 0 ? null : parseDate(end.slice(anywhere + 1));
 }

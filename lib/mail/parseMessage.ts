@@ -37,7 +37,7 @@ function participantsOf(fields: readonly HeaderField[], hints: readonly string[]
 }
 
 /** Identifiers in angle brackets, in order. */
-const identifiers = (value: string | null): string[] => value?.match(/<[^<>\s][^<>]{0,2000}>/g) ?? [];
+const identifiers = (value: string | null): string[] => value?.match(/<[^<>\s][^<>]*>/g) ?? [];
 
 function firstIdentifier(value: string | null): string | null {
   if (value === null) return null;

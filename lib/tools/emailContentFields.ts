@@ -73,7 +73,7 @@ const headersTable = {
   ),
   participants: listField('Senders and recipients', participantTable, fittingParticipants),
   moreParticipants: optional(
-    countField('Left out of them, where the list is very long', (email: ShownEmail) =>
+    countField('Left out of them, at least, where the list is very long', (email: ShownEmail) =>
       more(email.content.participants.length - fittingParticipants(email).length),
     ),
   ),
@@ -87,7 +87,7 @@ const headersTable = {
   ),
   references: textsField('References header', fittingReferences),
   moreReferences: optional(
-    countField('Left out of them, where the list is very long', (email: ShownEmail) =>
+    countField('Left out of them, at least, where the list is very long', (email: ShownEmail) =>
       more(email.content.references.length - fittingReferences(email).length),
     ),
   ),
