@@ -11,6 +11,7 @@ import { characterMaps } from './characterMaps.ts';
 import type { Draft } from './draft.ts';
 import { type PdfPiece, pdfLine } from './pdfLine.ts';
 import { type PdfLine, placeOf, textOfLines } from './pdfLines.ts';
+import { isMadeByTex, placeAccents } from './placedAccents.ts';
 import { broken, encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { closeSpaced } from './spacedLetters.ts';
 
@@ -68,7 +69,7 @@ function joinWords(text: string): string {
  */
 const shapes = /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufdff\ufe10-\ufe48\ufe70-\ufefc]+/g;
 
-async function pageText(page: PDFPageProxy): Promise<string> {
+async function pageText(page: PDFPageProxy, isTex: boolean): Promise<string> {
   // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
   const { items } = await page.getTextContent({ disableNormalization: true });
   const lines: PdfLine[] = [];
@@ -89,14 +90,14 @@ async function pageText(page: PDFPageProxy): Promise<string> {
     if (item.hasEOL !== false) endLine();
   }
   endLine();
-  return textOfLines(lines);
+  return placeAccents(textOfLines(lines), isTex);
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Promise<void> {
+async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft, isTex: boolean): Promise<void> {
   const page = await pdf.getPage(number);
   draft.section(`Page ${number}`, false);
   try {
-    draft.line(joinWords(await pageText(page)));
+    draft.line(joinWords(await pageText(page, isTex)));
     const annotations = (await page.getAnnotations()) as readonly Annotation[];
     for (const annotation of annotations) draft.line(annotationText(annotation));
   } finally {
@@ -107,7 +108,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft): Pr
 /** Of the time that reading may take: so much is for pages. */
 const pagesShare = 0.75;
 
-async function readPages(pdf: PDFDocumentProxy, draft: Draft): Promise<void> {
+async function readPages(pdf: PDFDocumentProxy, draft: Draft, isTex: boolean): Promise<void> {
   const end = performance.now() + limits.readingMilliseconds.value * pagesShare;
   const most = Math.min(pdf.numPages, limits.documentPages.value);
   let unread = 0;
@@ -115,7 +116,7 @@ async function readPages(pdf: PDFDocumentProxy, draft: Draft): Promise<void> {
     if (performance.now() > end)
       throw tooBig(`only its first ${number - 1} pages were read, for reading took too long`);
     try {
-      await readPage(pdf, number, draft);
+      await readPage(pdf, number, draft, isTex);
     } catch (error) {
       if (error instanceof ReadingEnd) throw error;
       unread++;
@@ -159,9 +160,9 @@ async function readAs(
   try {
     const pdf = await task.promise;
     const { info } = await pdf.getMetadata().catch(() => ({ info: null }));
-    const title = (info as { readonly Title?: unknown } | null)?.Title;
+    const { Title: title, Creator, Producer } = (info ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof title === 'string') draft.title = title;
-    await readPages(pdf, draft);
+    await readPages(pdf, draft, isMadeByTex(Creator, Producer));
     return { isForm: (pdf as PDFDocumentProxy & { readonly isPureXfa: boolean }).isPureXfa };
   } catch (error) {
     if (error instanceof ReadingEnd) throw error;

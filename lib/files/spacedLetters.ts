@@ -9,6 +9,8 @@ export type Spaced = 'any' | 'han';
 
 /** Letters of a script that is written with blanks, a blank between each two. */
 const spaced = /^\p{L}\p{M}*(?: \p{L}\p{M}*){3,}$/u;
+/** The same among other words. */
+const spacedAmong = /(?<!\S)\p{L}\p{M}*(?: \p{L}\p{M}*){4,}(?!\S)/gu;
 /** Characters of Chinese and Japanese that stand alone between blanks. */
 const spacedHan =
   /(?<![\p{L}\p{N}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}](?: [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])+(?![\p{L}\p{N}])/gu;
@@ -28,11 +30,13 @@ function isWord(letters: readonly string[]): boolean {
 
 function closed(text: string, of: Spaced): string {
   if (!text.includes(' ')) return text;
-  if (of === 'any' && spaced.test(text)) {
-    const letters = text.split(' ');
-    return isWord(letters) ? letters.join('') : text;
-  }
-  return text.replace(spacedHan, run => run.replaceAll(' ', ''));
+  const joined = (run: string): string => {
+    const letters = run.split(' ');
+    return isWord(letters) ? letters.join('') : run;
+  };
+  if (of === 'any' && spaced.test(text)) return joined(text);
+  const written = of === 'any' ? text.replace(spacedAmong, joined) : text;
+  return written.replace(spacedHan, run => run.replaceAll(' ', ''));
 }
 
 const leftOf = ({ transform }: PdfPiece): number => transform?.[4] ?? 0;

@@ -21,6 +21,8 @@ test.each<[string, Spaced, readonly (string | number)[]]>([
   ['RECHNUNG Nr. 7', 'any', ['R E C H N U N G', 3, 'Nr. 7']],
   ['ANGEBOT', 'any', ['A', 9, 'N', 9.5, 'G', 9, 'E', 9, 'B', 9, 'O', 9, 'T']],
   ['LANGE WORTE', 'any', ['L', 6, 'A', 6, 'N', 6, 'G', 6, 'E', 14, 'W', 6, 'O', 6, 'R', 6, 'T', 6, 'E']],
+  ['das Wort gesperrt steht da', 'any', ['das Wort g e s p e r r t steht da']],
+  ['a punkt g e s p. da', 'any', ['a punkt g e s p. da']],
   ['R E C H N U N G', 'han', ['R E C H N U N G']],
   ['目录 甲方：保修 期限', 'han', ['目 录', 3, '甲 方：', '保修 ', '期 限']],
   ['合同书', 'han', ['合', 12, '同', 12, '书']],
