@@ -3,6 +3,9 @@
 import type { OfficePackage } from './officePackage.ts';
 import { officeText } from './officeText.ts';
 
+/** Elements that hold texts of the sheet that a chart is made of. */
+const cached = new Set(['strCache', 'multiLvlStrCache', 'tx']);
+
 /** Lines of a part of DrawingML: paragraphs of shapes, titles of a chart and the names of its series and categories. */
 export async function drawingLines(office: OfficePackage, path: string): Promise<readonly string[]> {
   const lines = new Set<string>();
@@ -12,12 +15,12 @@ export async function drawingLines(office: OfficePackage, path: string): Promise
   let value = '';
   await office.xml(path, {
     open(name, tag) {
-      if (name === 'strCache' || name === 'tx') isCached = true;
+      if (cached.has(name)) isCached = true;
       else if (name === 'v' && isCached) isValue = true;
       text.open(name, tag);
     },
     close(name) {
-      if (name === 'strCache' || name === 'tx') isCached = false;
+      if (cached.has(name)) isCached = false;
       else if (name === 'v' && isValue) {
         isValue = false;
         if (value.trim() !== '') lines.add(value);

@@ -2,7 +2,7 @@
 // with changes tracked is left out. RTF inside of mail containers is lib/mail/rtf.ts.
 
 import { toBinary } from '../mail/bytes.ts';
-import { decoderOf } from '../mail/charsets.ts';
+import { decoderOf, isUtf8 } from '../mail/charsets.ts';
 import type { Draft } from './draft.ts';
 import { ReadingEnd } from './readingEnd.ts';
 import {
@@ -39,6 +39,10 @@ const isJapanese = /^(?:shift_jis|cp932)$/;
 const startsPair = (byte: number, charset: string): boolean =>
   byte < 0xff && ofTwoBytes.test(charset) && !(isJapanese.test(charset) && byte >= 0xa0 && byte < 0xe0);
 
+/** Whether bytes above ASCII are UTF-8, as programs write it that do not know the code pages of RTF. */
+const isUtf8Text = (bytes: Uint8Array): boolean =>
+  isUtf8(bytes) && bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0) > 1;
+
 /** Ordinary characters up to the next that means something. */
 const plainRun = /[^\\{}\r\n]+/y;
 
@@ -57,6 +61,8 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
   let title = '';
   let pending: number[] = [];
   let pendingSkip = 0;
+  /** Whether bytes above ASCII stand there as they are, which only few programs write. */
+  let isRaw = false;
   /** Whether the last byte is the first of two: what follows it is a byte, whatever it else would mean. */
   let isLead = false;
   let isHeading = false;
@@ -72,8 +78,12 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
   }
   function flush(): void {
     if (pending.length === 0) return;
-    const decoder = decoderOf(charset()) ?? decoderOf('windows-1252');
-    append(decoder?.decode(Uint8Array.from(pending)) ?? '');
+    const bytes = Uint8Array.from(pending);
+    const decoder =
+      decoderOf(isRaw && !ofTwoBytes.test(charset()) && isUtf8Text(bytes) ? 'utf-8' : charset()) ??
+      decoderOf('windows-1252');
+    append(decoder?.decode(bytes) ?? '');
+    isRaw = false;
     pending = [];
     isLead = false;
   }
@@ -86,6 +96,7 @@ export function readRtf(bytes: Uint8Array, draft: Draft): void {
     for (let i = 0; i < run.length; i++) {
       const byte = run.charCodeAt(i);
       putByte(byte);
+      isRaw ||= byte > 0x7f;
       isLead = !isLead && byte > 0x80 && startsPair(byte, charset());
     }
   }

@@ -32,7 +32,10 @@ function closed(text: string, of: Spaced): string {
   if (!text.includes(' ')) return text;
   const joined = (run: string): string => {
     const letters = run.split(' ');
-    return isWord(letters) ? letters.join('') : run;
+    if (isWord(letters)) return letters.join('');
+    // Of words that are set so the capitals tell where one begins.
+    const words = letters.join('').split(/(?<=\p{Ll})(?=\p{Lu})/u);
+    return words.every(word => word.length >= fewestOfSeveral && isWord([...word])) ? words.join(' ') : run;
   };
   if (of === 'any' && spaced.test(text)) return joined(text);
   const written = of === 'any' ? text.replace(spacedAmong, joined) : text;
@@ -46,6 +49,7 @@ const widest = 1.6;
 /** Of the first distance: so far the others may be from it. */
 const tolerance = 0.35;
 const fewest = 4;
+const fewestOfSeveral = 3;
 const fewestHan = 2;
 
 /** Whether pieces from `from` on are single letters with blanks at one distance between them: how many pieces; 0 for none. */

@@ -104,6 +104,21 @@ describe('presentations of PowerPoint', () => {
   });
 });
 
+test('a chart says its title, its series and their names, on one level or several', async () => {
+  const chart = `<c:chartSpace><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>
+    <c:ser><c:tx><c:strRef><c:f>S!$A</c:f><c:strCache><c:pt><c:v>North</c:v></c:pt></c:strCache></c:strRef></c:tx>
+    <c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:lvl><c:pt><c:v>January</c:v></c:pt></c:lvl><c:lvl><c:pt><c:v>2024</c:v></c:pt></c:lvl></c:multiLvlStrCache></c:multiLvlStrRef></c:cat>
+    <c:val><c:numRef><c:numCache><c:pt><c:v>17.5</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:chartSpace>`;
+  const bytes = zip({
+    '_rels/.rels': relations(['r1', 'officeDocument', 'ppt/presentation.xml']),
+    'ppt/presentation.xml': '<p:presentation/>',
+    'ppt/slides/slide1.xml': '<p:sld/>',
+    'ppt/slides/_rels/slide1.xml.rels': relations(['r1', 'chart', '../c.xml']),
+    'ppt/c.xml': chart,
+  });
+  expect((await read(bytes, 'a.pptx')).chunks).toEqual([{ heading: 'Slide 1', text: 'Sales\nNorth\nJanuary\n2024' }]);
+});
+
 test('a slide or a sheet that is damaged costs no other', async () => {
   const slides = zip({
     '_rels/.rels': relations(['r1', 'officeDocument', 'ppt/presentation.xml']),

@@ -13,6 +13,9 @@ test.each([
   // So may it where the first one is: it is no mark then.
   ['{\\f2 \x83{\x83}\x83\\ end}', 'ボマソ end'],
   ["{\\f2 \x83\\'7b \xb1}", 'ボ ｱ'],
+  // Some programs write UTF-8, whatever the font says.
+  [Buffer.from('{\\f1 Gr\u00f6\u00dfe Договор 保修\\b  \u00fc}').toString('latin1'), 'Größe Договор 保修 ü'],
+  ['{\\f0 Gr\u00f6\u00dfe}', 'Größe'],
   ["{\\f3 za\\'bf\\'f3\\'b3\\'e6}", 'zażółć'],
   ['\\u8364?uro \\u-10179?\\u-8704?', '€uro 😀'],
   ["{\\uc2\\u252\\'fc\\'fcx}", 'üx'],

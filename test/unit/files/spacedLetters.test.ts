@@ -22,6 +22,7 @@ test.each<[string, Spaced, readonly (string | number)[]]>([
   ['ANGEBOT', 'any', ['A', 9, 'N', 9.5, 'G', 9, 'E', 9, 'B', 9, 'O', 9, 'T']],
   ['LANGE WORTE', 'any', ['L', 6, 'A', 6, 'N', 6, 'G', 6, 'E', 14, 'W', 6, 'O', 6, 'R', 6, 'T', 6, 'E']],
   ['das Wort gesperrt steht da', 'any', ['das Wort g e s p e r r t steht da']],
+  ['zweite Seite', 'any', ['z w e i t e S e i t e']],
   ['a punkt g e s p. da', 'any', ['a punkt g e s p. da']],
   ['R E C H N U N G', 'han', ['R E C H N U N G']],
   ['目录 甲方：保修 期限', 'han', ['目 录', 3, '甲 方：', '保修 ', '期 限']],
