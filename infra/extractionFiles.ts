@@ -23,6 +23,29 @@ const withoutCanvas: Plugin = {
   },
 };
 
+/** pdf.js does not say what marks stand for where a PDF does (ISO 32000-2, 14.9.4): lib/files/actualText.ts uses it. */
+const withActualText: Plugin = {
+  name: 'with-actual-text',
+  setup(build) {
+    build.onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.worker\.mjs$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(
+        /\bid: Number\.isInteger\(mcid\) \?/,
+        id => `actualText: actualTextOf(args[1], resources), ${id}`,
+      );
+      if (contents === source) throw new Error('pdf.js tells of marks in another way than is added to here');
+      return { contents: `${contents}\n${actualTextOf}`, loader: 'js' };
+    });
+  },
+};
+/** The properties of a mark stand in the content, or are named there and stand among the resources of the page. */
+const actualTextOf = `function actualTextOf(properties, resources) {
+  const named = properties instanceof Name ? resources.get("Properties") : null;
+  const dict = named instanceof Dict ? named.get(properties.name) : properties;
+  const text = dict instanceof Dict ? dict.get("ActualText") : null;
+  return typeof text === "string" ? stringToPDFString(text) : null;
+}`;
+
 /** The directory of these files, below the bundle that starts the worker. */
 export const extractionDirectory = 'extraction';
 
@@ -42,7 +65,7 @@ export async function buildExtraction(): Promise<readonly ExtractionFile[]> {
     splitting: true,
     minify: true,
     legalComments: 'none',
-    plugins: [withoutCanvas],
+    plugins: [withoutCanvas, withActualText],
     banner: withRequire,
   });
   const maps = await readdir(join(pdfjs, 'cmaps'));

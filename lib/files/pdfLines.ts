@@ -29,9 +29,13 @@ export function placeOf(pieces: readonly PdfPiece[]): Omit<PdfLine, 'text'> {
   return { left, right, up, size };
 }
 
-/** Scripts without blanks; of Chinese and Japanese lines end wherever the column does. */
-const han = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々]/u;
-const unit = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Scripts without blanks: of Chinese and Japanese lines end wherever the column does. */
+const han = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々]$/u;
+const others = [/^\p{sc=Thai}$/u, /^\p{sc=Lao}$/u, /^\p{sc=Khmer}$/u, /^\p{sc=Myanmar}$/u];
+/** How much shorter than the next one, in sizes of letters, a line may be that runs on. */
+const hanRagged = 1.2;
+const ragged = 5;
+
 /** One character of Chinese or Japanese, or a mark between them. */
 const single = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\ufe10-\ufe4f\uff00-\uffef]$/u;
 
@@ -57,11 +61,11 @@ function runsOn(line: PdfLine, next: PdfLine): boolean {
   if (single.test(line.text) && single.test(next.text)) return isColumn(line, next);
   const last = line.text.slice(-2).match(/.$/u)?.[0] ?? '';
   const first = next.text.match(/^./u)?.[0] ?? '';
-  if (!unit.test(last) || !unit.test(first)) return false;
-  const ragged = han.test(last) ? 1.2 : 5;
+  const isHan = han.test(last) && han.test(first);
+  if (!isHan && !others.some(script => script.test(last) && script.test(first))) return false;
   return (
     line.right - line.left >= fewest * size &&
-    line.right >= next.right - ragged * size &&
+    line.right >= next.right - (isHan ? hanRagged : ragged) * size &&
     isBetween(line.left - next.left, -0.6 * size, 3 * size) &&
     isBetween(line.up - next.up, 0.8 * size, 3 * size)
   );

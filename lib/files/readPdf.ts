@@ -7,6 +7,7 @@ import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dis
 // Puts itself where pdf.js looks for what parses in this same thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { limits } from '../limits.ts';
+import { withActualText } from './actualText.ts';
 import { characterMaps } from './characterMaps.ts';
 import type { Draft } from './draft.ts';
 import { type PdfPiece, pdfLine } from './pdfLine.ts';
@@ -71,7 +72,7 @@ const shapes = /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufdff\ufe10-\ufe48\ufe70-\ufef
 
 async function pageText(page: PDFPageProxy, isTex: boolean): Promise<string> {
   // pdf.js takes ligatures apart before it turns lines from right to left around, which turns their letters around too.
-  const { items } = await page.getTextContent({ disableNormalization: true });
+  const { items } = await page.getTextContent({ disableNormalization: true, includeMarkedContent: true });
   const lines: PdfLine[] = [];
   let line: PdfPiece[] = [];
   const endLine = () => {
@@ -83,8 +84,7 @@ async function pageText(page: PDFPageProxy, isTex: boolean): Promise<string> {
     lines.push({ text, ...place });
     line = [];
   };
-  for (const item of items) {
-    if (!('str' in item)) continue;
+  for (const item of withActualText(items)) {
     line.push({ ...item, str: item.str.replace(shapes, run => run.normalize('NFKC')) });
     // Pieces of a form in XML do not say where lines end: each is one.
     if (item.hasEOL !== false) endLine();

@@ -39,7 +39,10 @@ test('--json prints one line for each file, in the order and the words of the co
 });
 
 test('the built command reads a PDF, with the maps of Asian fonts, and Office documents', async () => {
-  const names = ['reportlab-asian-fonts.pdf', 'python-docx.docx', 'openpyxl.xlsx', 'libreoffice.odp'];
+  const names = [
+    ...['reportlab-asian-fonts.pdf', 'python-docx.docx', 'openpyxl.xlsx', 'libreoffice.odp'],
+    'chromium-actual-text.pdf',
+  ];
   const { status, stdout } = await mailglob(['extract', ...names.map(name => join(documents, name)), '--json']);
   expect(status).toBe(0);
   const texts = lines(stdout).map(({ chunks }) => JSON.stringify(chunks));
@@ -47,6 +50,8 @@ test('the built command reads a PDF, with the maps of Asian fonts, and Office do
   expect(texts[1]).toContain('Gewährleistungsklausel');
   expect(texts[2]).toContain('1,234.50 EUR');
   expect(texts[3]).toContain('Sprechernotizwort');
+  // What marks stand for, which pdf.js tells since it is built with that.
+  expect(texts[4]).toContain('वारंटी की अवधि पाँच वर्ष है।\\nการรับประกันมีระยะเวลาห้าปี');
 });
 
 test('for a person: type, outcome, and the text under its headings, with nothing that a terminal would obey', async () => {

@@ -15,6 +15,15 @@ test('a full line of Chinese or Japanese runs on in the next one', () => {
   ).toBe('本合同自双方签字之日起生效，有效期三年，期满可以续签。');
 });
 
+test('so does one of Thai, which may end earlier', () => {
+  expect(
+    page([
+      ['การรับประกันมีระยะ', 0, 100],
+      ['เวลาห้าปีนับจากวันที่', 0, 85],
+    ]),
+  ).toBe('การรับประกันมีระยะเวลาห้าปีนับจากวันที่');
+});
+
 test.each<[string, readonly (readonly [string, number, number, number?])[]]>([
   [
     'a heading of another size',
