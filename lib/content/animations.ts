@@ -1,7 +1,7 @@
 // What animations leave of an element, as far as the text of a style sheet tells: the state that they stay in (CSS
 // Animations Level 1). Whoever hides by one lets it end, or stand still, where nothing is seen.
 
-import { type Declaration, type StyleRule, splitList } from './css.ts';
+import { type Block, type Declaration, splitList } from './css.ts';
 import type { Styles } from './styles.ts';
 
 /** The states that an animation begins and ends with. */
@@ -12,7 +12,7 @@ export interface Keyframes {
 
 /** The states of an animation, of its blocks. */
 export function keyframesOf(
-  states: readonly StyleRule[],
+  states: readonly Block[],
   relevant: (declarations: readonly Declaration[]) => readonly Declaration[],
 ): Keyframes {
   const within = (when: RegExp) =>

@@ -29,6 +29,15 @@ function sidesOf(text: string): readonly [top: number, right: number, bottom: nu
 
 const numbersIn = (text: string): readonly string[] => text.match(/-?[\d.]{1,10}/g) ?? [];
 
+/** Whether all points lie on one line: what they hold has no area. Lengths and percentages count alike. */
+function isLine(points: readonly (readonly number[])[]): boolean {
+  const at = (i: number): readonly [number, number] => [points[i]?.[0] ?? 0, points[i]?.[1] ?? 0];
+  const [x, y] = at(0);
+  const far = points.findIndex(point => point[0] !== x || point[1] !== y);
+  const [dx, dy] = [at(Math.max(far, 0))[0] - x, at(Math.max(far, 0))[1] - y];
+  return points.every((_, i) => Math.abs((at(i)[0] - x) * dy - (at(i)[1] - y) * dx) < 1e-6);
+}
+
 /** Whether a shape holds nothing. */
 function isShut(path: string): boolean {
   const [, shape, inner = ''] = /^([a-z-]+)\((.{0,1000}?)\)?$/s.exec(path) ?? [];
@@ -52,7 +61,7 @@ function isShut(path: string): boolean {
         .some(radius => /^[+-]?0+(?:\.0*)?(?:[a-z]+|%)?$/.test(radius));
     case 'polygon': {
       const points = inner.split(',').map(point => point.trim().split(/\s+/).map(Number.parseFloat));
-      return [0, 1].some(axis => points.every(point => point[axis] === points[0]?.[axis]));
+      return [0, 1].some(axis => points.every(point => point[axis] === points[0]?.[axis])) || isLine(points);
     }
     // Three corners are the least that hold something.
     case 'path':
@@ -77,7 +86,9 @@ function isMasked(mask: string): boolean {
 
 export function isCutAway(styles: Styles): boolean {
   const position = styles.get('position');
+  const isSmall = /^0+(?:\.0*)?(?:[a-z]+|%)?(?:\s|$)/.test(styles.get('mask-size') ?? '');
   return (
+    (isSmall && /url\(|gradient\(/.test(styles.get('mask-image') ?? styles.get('mask') ?? '')) ||
     (position !== undefined && isClipped(styles.get('clip') ?? '')) ||
     isShut(styles.get('clip-path') ?? '') ||
     isMasked(styles.get('mask-image') ?? styles.get('mask') ?? '')

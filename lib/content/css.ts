@@ -1,6 +1,9 @@
 // CSS as mail has it -> rules and declarations (CSS Syntax Level 3, simplified): whatever spelling says the same reads
 // the same. Which of them hide something is for others to say. Linear in the length of the text.
 
+import { type Layer, type LayerNames, layerNames, noLayer } from './cascadeLayers.ts';
+import { mediaMayHold } from './mediaQueries.ts';
+
 export interface Declaration {
   /** Lower case, escapes resolved. */
   readonly name: string;
@@ -9,17 +12,19 @@ export interface Declaration {
   readonly isImportant: boolean;
 }
 
-export interface StyleRule {
+/** Declarations of a block, with what stands before it. */
+export interface Block {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
+}
+
+export interface StyleRule extends Block {
+  readonly layer: Layer;
 }
 
 /** At-rules whose contents are rules like any other. */
 const groups = new Set(['media', 'supports', 'layer', 'container', 'document', '-moz-document', 'scope']);
 const deepestGroup = 10;
-
-/** Width that a message is read at, in px. */
-const readingWidth = 1000;
 
 const withoutComments = (css: string): string => {
   if (!css.includes('/*')) return css;
@@ -106,22 +111,11 @@ export function parseDeclarations(text: string): Declaration[] {
   return found;
 }
 
-const widthFeature = /\((min|max)-(?:device-)?width\s*:\s*(\d{1,6})(?:\.\d+)?\s*px\)/g;
-
-/** Whether a query may hold for somebody who reads on a large light screen; what is not known may. */
-function mayHold(query: string): boolean {
-  if (/\bprint\b|\bspeech\b|prefers-color-scheme\s*:\s*dark/.test(query)) return /\bnot\b/.test(query);
-  for (const [, side, width] of query.matchAll(widthFeature)) {
-    if (side === 'min' ? Number(width) > readingWidth : Number(width) < readingWidth) return /\bnot\b/.test(query);
-  }
-  return true;
-}
-
 /** Whether the rules within an at-rule may apply. */
 function mayApply(prelude: string): boolean {
   const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(prelude) ?? [];
   if (!groups.has(name.toLowerCase())) return false;
-  return name.toLowerCase() !== 'media' || condition.toLowerCase().split(',').some(mayHold);
+  return name.toLowerCase() !== 'media' || mediaMayHold(condition);
 }
 
 /** Characters of selectors of nested rules, which grow with each level. */
@@ -150,24 +144,54 @@ export interface StyleSheet {
   /** In their order, those within groups that may apply among them. */
   readonly rules: StyleRule[];
   /** By the names of animations, in lower case, in which each block of a state stands under its percentages. */
-  readonly keyframes: Map<string, StyleRule[]>;
+  readonly keyframes: Map<string, Block[]>;
 }
 
-export function parseStyleSheet(text: string, isImported = false): StyleSheet {
+/** Where rules stand. */
+interface Context {
+  readonly depth: number;
+  readonly layer: Layer;
+  /** Selectors of what alone they may match, and what is in it; null for everything. */
+  readonly scope: string | null;
+}
+
+/** The context within an at-rule. */
+function contextWithin(prelude: string, around: Context, layers: LayerNames): Context {
+  const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(prelude) ?? [];
+  const inner = { ...around, depth: around.depth + 1 };
+  if (name.toLowerCase() === 'layer') return { ...inner, layer: layers.within(around.layer, condition.trim()) };
+  const [, scope = ''] = name.toLowerCase() === 'scope' ? (/^\(([^()]{1,500})\)/.exec(condition) ?? []) : [];
+  return scope === '' ? inner : { ...inner, scope };
+}
+
+/** Selectors of rules within a scope as they would stand without it. */
+const scoped = (selectors: string, scope: string | null): string =>
+  scope === null
+    ? selectors
+    : splitList(selectors)
+        .map(one =>
+          one.includes(':scope') ? one.replaceAll(':scope', `:where(${scope})`) : `:where(${scope}) ${one.trim()}`,
+        )
+        .join(',');
+
+/** @param layers those of the document */
+export function parseStyleSheet(text: string, layers: LayerNames = layerNames(), isImported = false): StyleSheet {
   const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
   const rules: StyleRule[] = [];
   const keyframes: StyleSheet['keyframes'] = new Map();
   let nestedCharacters = 0;
 
-  function readRules(from: number, to: number, depth: number): void {
+  function readRules(from: number, to: number, context: Context): void {
     for (let at = from; at < to; ) {
       const head = seek(css, at, '{;}', to);
       const prelude = css.slice(at, head).trim();
       if (css[head] !== '{' || head >= to) {
+        const [, named = ''] = /^@layer\s+([^{}]{1,1000})$/is.exec(prelude) ?? [];
+        for (const name of named.split(',')) if (name.trim() !== '') layers.within(context.layer, name.trim());
         const address = isImported ? null : importOf(css.slice(at, head));
         const imported = address === null ? null : dataStyleSheet(address);
         if (imported !== null) {
-          const sheet = parseStyleSheet(imported, true);
+          const sheet = parseStyleSheet(imported, layers, true);
           for (const rule of sheet.rules) rules.push(rule);
           for (const [name, states] of sheet.keyframes) keyframes.set(name, states);
         }
@@ -176,24 +200,24 @@ export function parseStyleSheet(text: string, isImported = false): StyleSheet {
         continue;
       }
       const end = seek(css, head + 1, '}', to);
-      readRule(prelude, head + 1, end, depth);
+      readRule(prelude, head + 1, end, context);
       at = end + 1;
     }
   }
 
-  function readRule(prelude: string, from: number, to: number, depth: number): void {
+  function readRule(prelude: string, from: number, to: number, context: Context): void {
     if (!prelude.startsWith('@')) {
-      readBlock(prelude, from, to, depth);
+      readBlock(scoped(prelude, context.scope), from, to, context);
       return;
     }
     const [, animation] = /^@(?:-\w+-)?keyframes\s+["']?([^\s"'{]{1,100})/i.exec(prelude) ?? [];
     if (animation !== undefined) keyframes.set(unescapeCss(animation).toLowerCase(), readStates(from, to));
-    if (depth >= deepestGroup || !mayApply(prelude)) return;
-    readRules(from, to, depth + 1);
+    if (context.depth >= deepestGroup || !mayApply(prelude)) return;
+    readRules(from, to, contextWithin(prelude, context, layers));
   }
 
-  function readStates(from: number, to: number): StyleRule[] {
-    const states: StyleRule[] = [];
+  function readStates(from: number, to: number): Block[] {
+    const states: Block[] = [];
     for (let at = from; at < to; ) {
       const head = seek(css, at, '{', to);
       const end = seek(css, head + 1, '}', to);
@@ -205,7 +229,7 @@ export function parseStyleSheet(text: string, isImported = false): StyleSheet {
   }
 
   /** The declarations of a block and the rules nested in it (CSS Nesting Level 1). */
-  function readBlock(selectors: string, from: number, to: number, depth: number): void {
+  function readBlock(selectors: string, from: number, to: number, context: Context): void {
     let own = '';
     const nested: (() => void)[] = [];
     for (let at = from; at < to; ) {
@@ -217,16 +241,17 @@ export function parseStyleSheet(text: string, isImported = false): StyleSheet {
       }
       const prelude = css.slice(at, head).trim();
       const end = seek(css, head + 1, '}', to);
-      if (depth < deepestGroup) nested.push(() => readNested(selectors, prelude, head + 1, end, depth + 1));
+      if (context.depth < deepestGroup) nested.push(() => readNested(selectors, prelude, head + 1, end, context));
       at = end + 1;
     }
-    rules.push({ selectors, declarations: parseDeclarations(own) });
+    rules.push({ selectors, declarations: parseDeclarations(own), layer: context.layer });
     for (const read of nested) read();
   }
 
-  function readNested(outer: string, prelude: string, from: number, to: number, depth: number): void {
+  function readNested(outer: string, prelude: string, from: number, to: number, around: Context): void {
+    const context = contextWithin(prelude, around, layers);
     if (prelude.startsWith('@')) {
-      if (mayApply(prelude)) readBlock(outer, from, to, depth);
+      if (mayApply(prelude)) readBlock(outer, from, to, context);
       return;
     }
     nestedCharacters += outer.length + prelude.length;
@@ -239,9 +264,9 @@ export function parseStyleSheet(text: string, isImported = false): StyleSheet {
       }),
     );
     const selectors = inner.join(',');
-    if (selectors.length <= longestNested) readBlock(selectors, from, to, depth);
+    if (selectors.length <= longestNested) readBlock(selectors, from, to, context);
   }
 
-  readRules(0, css.length, 0);
+  readRules(0, css.length, { depth: 0, layer: noLayer, scope: null });
   return { rules, keyframes };
 }

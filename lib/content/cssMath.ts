@@ -1,13 +1,23 @@
-// Sums and comparisons of CSS (CSS Values Level 4, section 10): calc(), min(), max() and clamp(). What a number with its
+// Sums and comparisons of CSS (CSS Values Level 4, section 10): calc(), min(), max() and their like. What a number with its
 // unit comes to, others say. Pure.
 
 const token =
-  /\s*(?:((?:-webkit-|-moz-)?(?:calc|min|max|clamp))?(\()|([),*/+-])|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:[a-z]+|%)?))/y;
+  /\s*(?:((?:-webkit-|-moz-)?(?:calc|min|max|clamp|abs|sign|round|mod|rem|hypot|sqrt))?(\()|([),*/+-])|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:[a-z]+|%)?|infinity|e|pi|nearest|up|down|to-zero))/y;
 const longest = 500;
 const deepest = 20;
 
 /** Whether a value is one of these functions. */
-export const isMath = (value: string): boolean => /^(?:-webkit-|-moz-)?(?:calc|min|max|clamp)\(/.test(value);
+export const isMath = (value: string): boolean =>
+  /^(?:(?:-webkit-|-moz-)?calc|min|max|clamp|abs|sign|round|mod|rem|hypot|sqrt)\(/.test(value);
+
+/** Infinity stands for the largest number that is left of it. */
+const constants: Readonly<Record<string, number>> = { infinity: 1e9, e: Math.E, pi: Math.PI };
+
+type Steps = (value: number) => number;
+const roundings: Readonly<Record<string, Steps>> = {
+  ...{ nearest: Math.round, up: Math.ceil, down: Math.floor },
+  'to-zero': Math.trunc,
+};
 
 class Unreadable extends Error {}
 
@@ -29,6 +39,13 @@ export function evaluateMath(text: string, leaf: (value: string) => number | nul
   };
 
   function bracket(name: string | undefined, depth: number): number {
+    let rounding: Steps = Math.round;
+    const named = name === 'round' && next !== null ? roundings[next[4] ?? ''] : undefined;
+    if (named !== undefined) {
+      rounding = named;
+      advance();
+      if (!take(',')) throw new Unreadable();
+    }
     const parts = [sum(depth)];
     while (take(',')) parts.push(sum(depth));
     // A bracket that the value leaves open is closed by its end.
@@ -36,7 +53,27 @@ export function evaluateMath(text: string, leaf: (value: string) => number | nul
     const [first = 0, middle = first, last = middle] = parts;
     if (name?.endsWith('min')) return Math.min(...parts);
     if (name?.endsWith('max')) return Math.max(...parts);
-    return name?.endsWith('clamp') ? Math.max(first, Math.min(middle, last)) : first;
+    const step = parts.length < 2 ? 1 : middle;
+    switch (name) {
+      case 'clamp':
+        return Math.max(first, Math.min(middle, last));
+      case 'abs':
+        return Math.abs(first);
+      case 'sign':
+        return Math.sign(first);
+      case 'sqrt':
+        return Math.sqrt(first);
+      case 'hypot':
+        return Math.hypot(...parts);
+      case 'round':
+        return rounding(first / step) * step;
+      case 'mod':
+        return first - Math.floor(first / step) * step;
+      case 'rem':
+        return first % step;
+      default:
+        return first;
+    }
   }
 
   function primary(depth: number): number {
@@ -46,7 +83,7 @@ export function evaluateMath(text: string, leaf: (value: string) => number | nul
     const [, name, opens, , number] = next as RegExpExecArray;
     advance();
     if (opens !== undefined) return bracket(name, depth + 1);
-    const value = number === undefined ? null : leaf(number);
+    const value = number === undefined ? null : (constants[number] ?? leaf(number));
     if (value === null) throw new Unreadable();
     return value;
   }

@@ -2,8 +2,9 @@
 // it. Where CSS would take a layout engine to tell, an element counts as hidden by what mail hides with.
 
 import { isCutAway } from './clipping.ts';
-import { black, type Color, isUnseen, linkBlue, white } from './colors.ts';
+import { black, type Color, isUnseen, linkBlue, over, white } from './colors.ts';
 import { parseLength } from './cssLengths.ts';
+import { edgesOf } from './edges.ts';
 import { mostVeils, nothing, recolorOf, seenThrough, type Veil } from './filters.ts';
 import {
   allRoom,
@@ -17,9 +18,10 @@ import {
   roomWithin,
 } from './geometry.ts';
 import { type Flat, flatOf, isFlatGrid, isFlattened } from './grids.ts';
-import { colorOf, groundOf, isBlendedAway, isBlurred, linkColorOf, opacityOf } from './paint.ts';
+import { colorOf, groundOf, isBlendedAway, isBlurred, isClippedToText, linkColorOf, opacityOf } from './paint.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
+import { isPositioned, isStackingContext, zIndexOf } from './stacking.ts';
 import type { Styles } from './styles.ts';
 import { type Transformed, transformedBy } from './transforms.ts';
 import { fontSizeOf, type LineHeight, lineHeightOf, linePx, usualLine, zoomOf } from './writing.ts';
@@ -39,10 +41,14 @@ export interface Look {
   /** Whether a box around it is cut off at the height of its lines. */
   readonly isCutAtLines: boolean;
   readonly color: Color;
+  /** Colours that its letters are edged with. */
+  readonly edges: readonly Color[];
   /** What links have that say nothing of their colour. */
   readonly linkColor: Color;
   /** What lies behind its text. */
   readonly ground: Color;
+  /** Whether a box around it, that it may come to lie behind, has a ground of its own. */
+  readonly isBacked: boolean;
   /** Filters that change its colours, and those of its ground, the innermost first. */
   readonly veils: readonly Veil[];
   /** What lays out the elements within, where it leaves some no room. */
@@ -64,8 +70,10 @@ export const pageLook: Look = {
   room: allRoom,
   isCutAtLines: false,
   color: black,
+  edges: [],
   linkColor: linkBlue,
   ground: white,
+  isBacked: false,
   veils: [],
   flat: null,
   opacity: 1,
@@ -113,22 +121,31 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
   if (attrs.length === 0 && styles === null && !isKept && tagName !== 'mark') return around;
 
   const isClosed = attributeOf(element, 'hidden') !== null || attributeOf(element, 'popover') !== null;
-  const display = styles?.get('display') ?? (isClosed ? 'none' : '');
+  const own = styles?.get('display');
+  const display = own === undefined || own.startsWith('revert') ? (isClosed ? 'none' : '') : own;
   // Columns of a table draw nothing of what is in them.
   if (display === 'none' || /^table-column(?:-group)?$/.test(display)) return { ...around, isGone: true };
 
   const recolor = styles === null ? null : recolorOf(styles);
-  const ground = groundOf(element, styles, recolor === null ? around.ground : nothing);
   const linkColor = linkColorOf(element, around.linkColor);
+  const ink = colorOf(element, styles, around.color, linkColor);
+  const isClipped = styles !== null && isClippedToText(styles);
+  const behind = recolor === null ? around.ground : nothing;
+  const ground = isClipped ? behind : groundOf(element, styles, behind, ink);
+  const hasGround = ground !== behind && groundOf(element, styles, nothing, ink).alpha > 0.9;
+  // That of the page lies behind everything.
+  const isBacked = (hasGround && tagName !== 'body' && tagName !== 'html') || around.isBacked;
   const space = styles?.get('white-space');
   const painted: Look = {
     ...around,
-    ...{ ground, linkColor },
+    ...{ ground, linkColor, isBacked },
     veils: recolor === null ? around.veils : [{ recolor, ground: around.ground }, ...around.veils],
-    color: colorOf(element, styles, around.color, linkColor),
+    color: isClipped ? over(ink, groundOf(element, styles, nothing, ink)) : ink,
     keepsLines: space === undefined ? around.keepsLines || isKept : /^(?:pre|break-spaces)/.test(space),
   };
-  return styles === null ? painted : laidOut(element, styles, painted);
+  if (styles === null) return painted;
+  const isBehind = around.isBacked && isPositioned(styles) && zIndexOf(styles) < 0;
+  return isBehind ? { ...around, isGone: true } : laidOut(element, styles, painted);
 }
 
 /** What styles make of an element besides its colours. */
@@ -154,6 +171,8 @@ function laidOut(element: HtmlElement, styles: Styles, around: Look): Look {
     lineHeight: lineHeightOf(styles, fontSize, around.lineHeight),
     room: roomWithin(element, styles, fontSize, around.room),
     isCutAtLines: around.isCutAtLines || cutsLines(element, styles, fontSize),
+    isBacked: around.isBacked && !isStackingContext(styles),
+    edges: edgesOf(styles, fontSize, around.edges),
     indent: indentOf(styles, fontSize) ?? around.indent,
   };
 }
@@ -194,13 +213,16 @@ function indentOf(styles: Styles, fontSize: number): number | null {
 }
 
 /** Whether a text directly within an element of this look can be read. */
-export function showsText({ isGone, isInvisible, fontSize, scale, indent, color, ground, ...lines }: Look): boolean {
+export function showsText(look: Look): boolean {
+  const { isGone, isInvisible, fontSize, scale, indent, color, edges, ground, ...lines } = look;
   if (isGone || isInvisible || fontSize * scale < leastFontSize) return false;
   if (indent <= -farOff || indent >= farthestRight || indent >= lines.room.width) return false;
   const line = linePx(lines.lineHeight, fontSize);
   if (lines.isCutAtLines && line < leastFontSize) return false;
   // The letters stand in the middle of their line.
-  if (lines.room.height <= (line - fontSize) / 2 || color.alpha < leastOpacity) return false;
-  const seen = seenThrough(lines.veils, color, ground);
-  return !isUnseen(seen.text, seen.ground);
+  if (lines.room.height <= (line - fontSize) / 2) return false;
+  return [color, ...edges].some(ink => {
+    const seen = seenThrough(lines.veils, ink, ground);
+    return ink.alpha >= leastOpacity && !isUnseen(seen.text, seen.ground);
+  });
 }

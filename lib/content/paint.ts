@@ -40,23 +40,28 @@ export function isBlendedAway(styles: Styles, ground: Color): boolean {
   return /^(?:darken|multiply|color-burn)$/.test(blend) && luminance(ground) < 0.01;
 }
 
-/** What text lies on: a colour alone, since no picture is loaded. */
-export function groundOf(element: HtmlElement, styles: Styles | null, around: Color): Color {
+/** What text of a colour lies on: a colour alone, since no picture is loaded. */
+export function groundOf(element: HtmlElement, styles: Styles | null, around: Color, text: Color): Color {
   const background = styles?.get('background');
   const attribute = attributeOf(element, 'bgcolor');
   const declared = styles?.get('background-color') ?? background;
   let own: Color | null = null;
   if (declared !== undefined) {
     // The colour of the shorthand may stand anywhere in it.
-    own = parseColor(declared);
     const plain = declared.replace(/url\([^()]*\)?/g, ' ');
-    for (const word of own === null ? plain.split(/[\s,]+(?![^(]*\))/, 20) : []) own ??= parseColor(word);
+    own = parseColor(declared);
+    for (const word of own === null ? plain.split(/[\s,]+(?![^(]*\))/, 20) : [])
+      own ??= word === 'currentcolor' ? text : parseColor(word);
   } else if (attribute !== null) own = parseAttributeColor(attribute);
   const ground = own === null ? groundOfTag(element, around) : over(own, around);
   const pictures = [styles?.get('background-image'), background].find(text => text?.includes('gradient('));
   const gradient = pictures === undefined ? null : gradientColor(pictures);
   return gradient === null ? ground : over(gradient, ground);
 }
+
+/** Whether a background is painted where letters are, in place of their own colour (CSS Backgrounds Level 4). */
+export const isClippedToText = (styles: Styles): boolean =>
+  styles.get('background-clip')?.includes('text') ?? /(?:^|\s)text(?:\s|,|$)/.test(styles.get('background') ?? '');
 
 const groundOfTag = ({ tagName }: HtmlElement, around: Color): Color =>
   tagName === 'mark' ? { red: 255, green: 255, blue: 0, alpha: 1 } : around;

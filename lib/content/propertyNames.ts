@@ -32,7 +32,7 @@ const starts: ReadonlyMap<string, string> = new Map([
 ]);
 
 const marked =
-  /^-(?:webkit|moz|ms|o|khtml)-(transform|clip-path|mask|mask-image|filter|opacity|backface-visibility|animation(?:-[a-z-]+)?)$/;
+  /^-(?:webkit|moz|ms|o|khtml)-(transform|clip-path|mask|mask-image|mask-size|background-clip|text-stroke|text-stroke-width|text-stroke-color|filter|opacity|backface-visibility|animation(?:-[a-z-]+)?)$/;
 
 /** The name, and the value, that a declaration is known by here. */
 export function plainProperty(name: string, value: string): readonly [name: string, value: string] {

@@ -3,7 +3,7 @@
 
 import { splitList } from './css.ts';
 import type { HtmlElement } from './parseHtml.ts';
-import { placeOf, placeTest } from './siblings.ts';
+import { placeOf, placeTest, stepTest } from './siblings.ts';
 
 /** Counts steps, which may be tried many times over on deep trees, and is told to throw when they are too many. */
 export type Step = () => void;
@@ -49,6 +49,10 @@ const withPlainEscapes = (text: string): string =>
       })
     : text;
 
+/** `*|p` is `p` here: all elements that are told apart have one namespace. */
+const withoutNamespaces = (text: string): string =>
+  text.includes('|') && !/["']/.test(text) ? text.replace(/(?:\*|[\w-]{1,50})?\|(?=[\w*])/g, '') : text;
+
 const unescapeName = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 const longestSelector = 1000;
@@ -62,7 +66,7 @@ export const parseSelector = (source: string): Selector | null => readSelector(s
 /** @param isRelative whether it is told from the element that a `:has()` is about */
 function readSelector(source: string, depth: number, isRelative: boolean): Selector | null {
   if (source.length > longestSelector || depth > deepestCondition) return null;
-  const text = withPlainEscapes(source.trim());
+  const text = withoutNamespaces(withPlainEscapes(source.trim()));
   if (text === '') return null;
   const compounds: Compound[] = isRelative ? [scope] : [];
   let tag: string | null = null;
@@ -101,7 +105,7 @@ function readSelector(source: string, depth: number, isRelative: boolean): Selec
     } else if (pseudo !== undefined) {
       const kind = pseudo.toLowerCase();
       const argument = inner === undefined ? null : inner.slice(1, -1);
-      const place = placeTest(kind, argument);
+      const place = placeTest(kind, argument) ?? placeOfTest(kind, argument ?? '', depth + 1);
       if (states.test(kind)) return null;
       if (place !== null) addTest(place);
       else if (kind === 'root' || kind === 'scope') tag ??= 'html';
@@ -120,6 +124,22 @@ function readSelector(source: string, depth: number, isRelative: boolean): Selec
     }
   }
   return finish() ? { compounds, specificity } : null;
+}
+
+/** `:nth-child(2 of .x)`: the place among those siblings that match. Null for anything else. */
+function placeOfTest(kind: string, argument: string, depth: number): Test | null {
+  const [, steps = '', list = ''] = /^([^(]{1,30}?)\sof\s(.*)$/is.exec(argument) ?? [];
+  const isPlace = stepTest(steps);
+  const isOf = listTest('is', list, depth);
+  if ((kind !== 'nth-child' && kind !== 'nth-last-child') || list === '' || isPlace === null || isOf === null)
+    return null;
+  const side = kind === 'nth-child' ? 'previous' : 'next';
+  return (element, step) => {
+    if (!isOf.test(element, step)) return false;
+    let index = 1;
+    for (let one = placeOf(element)[side]; one !== null; one = placeOf(one)[side]) if (isOf.test(one, step)) index++;
+    return isPlace(index);
+  };
 }
 
 /** `:is()`, `:not()` and `:has()`; what cannot be read of a list holds for nothing. Null for any other pseudo-class. */

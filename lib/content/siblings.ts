@@ -66,6 +66,14 @@ function readSteps(text: string): { readonly step: number; readonly offset: numb
     : { step: own, offset: rest === undefined ? 0 : Number(rest.replace(/\s/g, '')) };
 }
 
+/** Whether a place, from 1, is one of `2n+1`, `odd` or `3`; null for anything else. */
+export function stepTest(text: string): ((index: number) => boolean) | null {
+  const steps = readSteps(text);
+  if (steps === null) return null;
+  const { step, offset } = steps;
+  return index => (step === 0 ? index === offset : (index - offset) % step === 0 && (index - offset) / step >= 0);
+}
+
 const first = '1';
 const short: ReadonlyMap<string, readonly string[]> = new Map([
   ['first-child', ['nth-child']],
@@ -86,13 +94,11 @@ export function placeTest(name: string, argument: string | null): PlaceTest | nu
     return element => tests.every(test => test?.(element) ?? false);
   }
   const [, last, type] = /^nth-(last-)?(?:child|(of-type))$/.exec(name) ?? [];
-  const steps = /^nth-/.test(name) && argument !== null ? readSteps(argument) : null;
-  if (steps === null) return null;
-  const { step, offset } = steps;
+  const isPlace = /^nth-/.test(name) && argument !== null ? stepTest(argument) : null;
+  if (isPlace === null) return null;
   return element => {
     const place = placeOf(element);
     const [index, count] = type ? [place.indexOfType, place.countOfType] : [place.index, place.count];
-    const behind = (last ? count - index + 1 : index) - offset;
-    return step === 0 ? behind === 0 : behind % step === 0 && behind / step >= 0;
+    return isPlace(last ? count - index + 1 : index);
   };
 }

@@ -3,6 +3,7 @@
 
 import { limits } from '../limits.ts';
 import { animationProperties, type Keyframes, keyframesOf, leftByAnimations } from './animations.ts';
+import { compareLayers, type Layer, layerNames } from './cascadeLayers.ts';
 import { parseColor } from './colors.ts';
 import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from './css.ts';
 import { isMath } from './cssMath.ts';
@@ -26,6 +27,7 @@ export interface Cascade {
 
 interface Rule {
   readonly selector: Selector;
+  readonly layer: Layer;
   readonly order: number;
   readonly declarations: readonly Declaration[];
 }
@@ -54,12 +56,13 @@ const mostAnimations = 1000;
 function ruleIndex(): RuleIndex {
   const byKey = new Map<string, Rule[]>();
   const keyframes = new Map<string, Keyframes>();
+  const layers = layerNames();
   let count = 0;
 
-  function addRule(text: string, declarations: readonly Declaration[]): void {
+  function addRule(text: string, declarations: readonly Declaration[], layer: Layer): void {
     const selector = count < limits.styleRules.value ? parseSelector(text) : null;
     if (selector === null) return;
-    const rule: Rule = { selector, order: count++, declarations };
+    const rule: Rule = { selector, layer, order: count++, declarations };
     const key = keyOf(selector);
     const known = byKey.get(key);
     if (known) known.push(rule);
@@ -68,10 +71,10 @@ function ruleIndex(): RuleIndex {
 
   return {
     add(text) {
-      const sheet = parseStyleSheet(text);
-      for (const { selectors, declarations } of sheet.rules) {
+      const sheet = parseStyleSheet(text, layers);
+      for (const { selectors, declarations, layer } of sheet.rules) {
         const own = relevant(declarations);
-        if (own.length > 0) for (const text of splitList(selectors)) addRule(text, own);
+        if (own.length > 0) for (const text of splitList(selectors)) addRule(text, own, layer);
       }
       for (const [name, states] of sheet.keyframes) {
         if (keyframes.size < mostAnimations) keyframes.set(name, keyframesOf(states, relevant));
@@ -93,6 +96,14 @@ function keyOf({ compounds }: Selector): string {
   if (id !== undefined) return `#${id}`;
   return className !== undefined ? `.${className}` : (last?.tag ?? '*');
 }
+
+const inLayer = (a: Rule, b: Rule): number => a.selector.specificity - b.selector.specificity || a.order - b.order;
+
+/** The same rules as their important declarations follow each other. */
+const asImportant = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.some(({ layer }) => layer.length > 0)
+    ? rules.toSorted((a, b) => compareLayers(b.layer, a.layer) || inLayer(a, b))
+    : rules;
 
 /** What putting in custom properties costs, beside matching one selector. */
 const variableSteps = 100;
@@ -141,7 +152,7 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
     try {
       return candidates
         .filter(({ selector }) => matchesSelector(element, selector, step))
-        .sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order);
+        .sort((a, b) => compareLayers(a.layer, b.layer) || inLayer(a, b));
     } catch (error) {
       if (!(error instanceof Spent)) throw error;
       isSpent = true;
@@ -176,12 +187,12 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
   function declaredOf(element: HtmlElement): Map<string, string> | null {
     const candidates = index.candidates(element);
     if (element.attrs.length === 0 && candidates.length === 0) return null;
-    const rules = matching(element, candidates).map(({ declarations }) => declarations);
+    const rules = matching(element, candidates);
     const inline = inlineOf(element);
     if (rules.length === 0 && inline.length === 0) return null;
     const styles = new Map<string, string>();
     for (const isImportant of [false, true])
-      for (const declarations of [...rules, inline])
+      for (const { declarations } of [...(isImportant ? asImportant(rules) : rules), { declarations: inline }])
         for (const { name, value, isImportant: own } of declarations)
           if (own === isImportant) setProperty(styles, name, value);
     return styles;
@@ -202,8 +213,7 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
 const everywhere = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const displays =
   /^(?:none|contents|block|inline|list-item|flow-root|run-in|ruby|(?:inline-)?(?:block|flex|grid|table)|table-[a-z-]+|-(?:webkit|moz|ms)-[a-z-]+|(?:block|inline) [a-z-]+)$/;
-const lengths =
-  /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|(?:-webkit-calc|-moz-calc|calc|min|max|clamp|fit-content)\(.*)$/s;
+const lengths = /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|fit-content\(.*)$/s;
 
 /** Whether a browser would take a value; one that it would not changes nothing (CSS 2, section 4.2). */
 function isTaken(name: string, value: string): boolean {
@@ -245,9 +255,9 @@ function isTaken(name: string, value: string): boolean {
     case 'margin-top':
     case 'padding-left':
     case 'padding-top':
-      return lengths.test(value);
+      return lengths.test(value) || isMath(value);
     case 'line-height':
-      return lengths.test(value) || /^\+?(?:\d+\.?\d*|\.\d+)$/.test(value);
+      return lengths.test(value) || isMath(value) || /^\+?(?:\d+\.?\d*|\.\d+)$/.test(value);
     default:
       return true;
   }

@@ -2,6 +2,7 @@
 // back (CSS Transforms Levels 1 and 2). Pure; no layout.
 
 import { parseLength } from './cssLengths.ts';
+import { evaluateMath, isMath } from './cssMath.ts';
 import type { Styles } from './styles.ts';
 
 export interface Transformed {
@@ -33,10 +34,11 @@ function parseAngle(text: string): number | null {
   return Number(number) * (turns[unit] ?? 0) * 2 * Math.PI;
 }
 
-const share = (text: string): number => {
-  const value = Number.parseFloat(text);
-  return Number.isNaN(value) ? 1 : value / (text.trim().endsWith('%') ? 100 : 1);
-};
+function share(text: string): number {
+  const plain = text.trim();
+  const value = isMath(plain) ? evaluateMath(plain, Number.parseFloat) : Number.parseFloat(plain);
+  return value === null || Number.isNaN(value) ? 1 : value / (plain.endsWith('%') ? 100 : 1);
+}
 
 const smaller = (a: number, b: number): number => Math.min(Math.abs(a), Math.abs(b));
 
@@ -96,8 +98,9 @@ export function transformedBy(styles: Styles, fontSize: number): Transformed {
     if (count++ < mostFunctions) apply(sums, name, inner.split(/,(?![^(]*\))/), fontSize);
   if (scale !== undefined && scale !== 'none') apply(sums, 'scale', scale.split(/\s+/, 3), fontSize);
   if (translate !== undefined) move(sums, translate.split(/\s+(?![^(]*\))/, 3), fontSize);
-  const [, angle] = /^(?:x|y|[\d.+-]+ [\d.+-]+ 0)\s+(\S+)$/.exec(rotate ?? '') ?? [];
-  if (angle !== undefined) turn(sums, parseAngle(angle));
+  const [, angle, first] =
+    /^(?:(?:x|y|[\d.+-]+ [\d.+-]+ 0)\s+(\S+)|(\S+)\s+(?:x|y|[\d.+-]+ [\d.+-]+ 0))$/.exec(rotate ?? '') ?? [];
+  if ((angle ?? first) !== undefined) turn(sums, parseAngle(angle ?? first ?? ''));
   return {
     scale: sums.scale < thinnest ? 0 : sums.scale,
     isFar: [sums.x, sums.y, sums.z].some(way => Math.abs(way) >= farOff),

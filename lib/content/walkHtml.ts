@@ -4,8 +4,10 @@ import { columnsAround } from './columns.ts';
 import { dataStyleSheet } from './css.ts';
 import { isCutCell, isNoWidth } from './grids.ts';
 import { type Look, lookOf, pageLook, showsText } from './look.ts';
+import { mediaMayHold } from './mediaQueries.ts';
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
+import { type Cover, isCover, isOver, isPositioned, zIndexOf } from './stacking.ts';
 import { cascadeOf, type Styles } from './styles.ts';
 import { withoutUnseen } from './unseenCharacters.ts';
 
@@ -22,15 +24,25 @@ export interface HtmlVisitor {
 
 const longestAlternative = 300;
 
+/** Whether a style sheet is CSS, and meant for whoever reads. */
+const isRead = (sheet: HtmlElement): boolean =>
+  /^\s*(?:text\/css\s*(?:;.*)?)?$/i.test(attributeOf(sheet, 'type') ?? '') &&
+  mediaMayHold(attributeOf(sheet, 'media') ?? '');
+
+function sheetOf(element: HtmlElement): string | null {
+  if (element.tagName === 'style')
+    return element.childNodes.map(child => ('value' in child ? child.value : '')).join('');
+  const isSheet = /\bstylesheet\b/i.test(attributeOf(element, 'rel') ?? '');
+  return isSheet ? dataStyleSheet(attributeOf(element, 'href') ?? '') : null;
+}
+
 function styleSheets(document: HtmlDocument): string[] {
   const sheets: string[] = [];
   const open: HtmlNode[] = [...document.childNodes].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (!('childNodes' in node)) continue;
-    if (node.tagName === 'style')
-      sheets.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''));
-    else if (node.tagName === 'link' && /\bstylesheet\b/i.test(attributeOf(node, 'rel') ?? '')) {
-      const sheet = dataStyleSheet(attributeOf(node, 'href') ?? '');
+    if (node.tagName === 'style' || node.tagName === 'link') {
+      const sheet = isRead(node) ? sheetOf(node) : null;
       if (sheet !== null) sheets.push(sheet);
     } else for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i] as HtmlNode);
   }
@@ -51,6 +63,8 @@ function alternativeOf(element: HtmlElement): string | null {
 interface Place {
   readonly element: HtmlElement;
   readonly look: Look;
+  readonly cover: Cover | null;
+  isBehindCover: boolean;
   next: number;
 }
 
@@ -74,8 +88,30 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
     return showsText(end) ? look : end;
   }
 
+  /** What lies over all else in an element, of what is right in it. */
+  function coverIn(element: HtmlElement, styles: Styles | null, look: Look): Cover | null {
+    if (element.tagName !== 'body' && !isPositioned(styles)) return null;
+    let cover: Cover | null = null;
+    for (const child of element.childNodes) {
+      if (!('tagName' in child)) continue;
+      const own = stylesOf(child);
+      if (!isPositioned(own) || !isCover(child, own, lookOf(child, own, look), { element, styles })) continue;
+      if (cover === null || zIndexOf(own) >= cover.z) cover = { element: child, z: zIndexOf(own) };
+    }
+    return cover;
+  }
+
+  /** Whether what lies over all else in the element around lies over this one too. */
+  function isCovered(element: HtmlElement, styles: Styles | null, place: Place | undefined): boolean {
+    if (!place?.cover) return false;
+    if (element !== place.cover.element) return !isOver(styles, place.isBehindCover, place.cover);
+    place.isBehindCover = true;
+    return false;
+  }
+
   function begin(element: HtmlElement, around: Look): void {
     const styles = stylesOf(element);
+    if (isCovered(element, styles, places.at(-1))) return;
     const look = lookInTime(element, styles, around);
     if (look.isGone || columnsAround(element).some(column => isShut(column, element, styles, around))) return;
     if (element.tagName === 'img' || element.tagName === 'area') {
@@ -89,7 +125,7 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
       return;
     }
     for (const visitor of visitors) visitor.enter(element, look);
-    places.push({ element, look, next: 0 });
+    places.push({ element, look, cover: coverIn(element, styles, look), isBehindCover: false, next: 0 });
   }
 
   for (const node of document.childNodes) {
@@ -101,7 +137,7 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
         places.pop();
         for (const visitor of visitors) visitor.leave(place.element);
       } else if ('tagName' in child) begin(child, place.look);
-      else if (child.nodeName === '#text' && 'value' in child && showsText(place.look)) {
+      else if (child.nodeName === '#text' && 'value' in child && place.cover === null && showsText(place.look)) {
         const value = withoutUnseen(child.value);
         if (value !== '') for (const visitor of visitors) visitor.text(value, place.look);
       }

@@ -52,6 +52,24 @@ describe('style sheets', () => {
     ['by what comes behind it', 'em:has(+ u){display:none}', '<em>HIDDEN</em><u>x</u><em hidden>'],
     ['by its language', ':lang(fr) em{display:none}', '<div lang=fr-CA><em>'],
     ['by an attribute in any case', '[data-x="A" i]{display:none}', '<p data-x=a>'],
+    ['by a layer that yields to no other', '.x{display:none} @layer a{.x{display:block}}', '<p class=x>'],
+    ['in a later layer', '@layer a, b; @layer b{.x{display:none}} @layer a{p.x{display:block}}', '<p class=x>'],
+    ['in a layer without a name', '@layer{.x{display:block}} @layer{.x{display:none}}', '<p class=x>'],
+    ['in a layer itself, over those in it', '@layer a{.x{display:none} @layer b{.x{display:block}}}', '<p class=x>'],
+    [
+      'in an earlier layer with importance',
+      '@layer a{.x{display:none!important}} @layer b{.x{display:block!important}} .x{display:block!important}',
+      '<p class=x>',
+    ],
+    ['within a scope', '@scope (.y){.x{display:none}}', '<div class=y><p class=x>'],
+    ['by being a scope', '@scope (p.x){:scope{display:none}}', '<p class=x>'],
+    ['by a place among some', 'em:nth-child(1 of .x){display:none}', '<b>x</b><em class=x>'],
+    [
+      'by a place from the end among some',
+      ':nth-last-child(1 of p.x, em){display:none}',
+      '<p class=x hidden>x</p><em>',
+    ],
+    ['in any namespace', '*|em.x{display:none}', '<em class=x>'],
     ['of a class with a condition', '.x:is(.a,p),h1{display:none}', '<p class=x>'],
   ])('hide %s', (_, sheet, open) => {
     expectHidden(`<style>${sheet}</style>${open}${marker}</p></div></em>`);
@@ -79,6 +97,10 @@ describe('style sheets', () => {
     ['of another language', ':lang(en) .x{display:none}', '<div lang=de><p class=x>'],
     ['that is no link', 'a:link{color:#fff}', '<p class=x><a name=y>'],
     ['that all takes back', '.x{display:none} p.x{all:unset}', '<p class=x>'],
+    ['in a layer, where a rule without one shows', '.x{display:block} @layer a{p.x{display:none}}', '<p class=x>'],
+    ['in an earlier layer', '@layer b, a; @layer a{.x{display:block}} @layer b{.x{display:none}}', '<p class=x>'],
+    ['within another scope', '@scope (.y){.x{display:none}}', '<p class=x>'],
+    ['of another place among some', 'p:nth-child(2 of .x){display:none}', '<p class=x>'],
     ['in a comment', '/* .x{display:none} */', '<p class=x>'],
     ['in a value that nobody takes', '.x{display:gone;visibility:none;opacity:zero;font-size:none}', '<p class=x>'],
   ])('do not hide %s', (_, sheet, open) => expectShown(`<style>${sheet}</style>${open}SHOWN</p>`));
