@@ -5,8 +5,8 @@ import { type HtmlElement, type HtmlNode, parseHtml } from '../content/parseHtml
 import { attributeOf } from '../content/selectors.ts';
 import { limits } from '../limits.ts';
 import type { Draft } from './draft.ts';
+import { decodeHtmlReferences } from './htmlReferences.ts';
 import { tooBig } from './readingEnd.ts';
-import { decodeReferences } from './xmlReader.ts';
 
 const unread = new Set(['script', 'style', 'template', 'noembed', 'noframes', 'iframe', 'rp']);
 /** Elements that text runs through. */
@@ -158,7 +158,7 @@ const rawElement = /<(script|style|template)\b/iy;
 function writeBetweenTags(html: string, draft: Draft): void {
   for (let at = 0; at < html.length; ) {
     const tag = html.indexOf('<', at);
-    draft.line(decodeReferences(html.slice(at, tag < 0 ? html.length : tag).replace(/\s+/g, ' ')));
+    draft.line(decodeHtmlReferences(html.slice(at, tag < 0 ? html.length : tag).replace(/\s+/g, ' ')));
     if (tag < 0) return;
     rawElement.lastIndex = tag;
     const raw = rawElement.exec(html)?.[1];

@@ -3,15 +3,16 @@
 
 import type { Draft } from './draft.ts';
 import { readFrontMatter } from './frontMatter.ts';
+import { decodeHtmlReferences } from './htmlReferences.ts';
 import { linesOf } from './plainText.ts';
-import { decodeReferences } from './xmlReader.ts';
 
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
 const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const tableRule = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
-const definition = /^ {0,3}\[([^\]]{1,200})\]:[ \t]*<?([^\s>]+)>?/;
+/** What a link is to; one that begins with `^` is the text of a footnote. */
+const definition = /^ {0,3}\[(?!\^)([^\]]{1,200})\]:[ \t]*<?([^\s>]+)>?/;
 /** A tag: `#` and letters, digits, `_`, `-`, `/`, not digits alone; nothing of a word before it. */
 const tag = /(?<![\p{L}\p{N}_/&#.:=?"'(\]\\])#([\p{L}\p{N}_][\p{L}\p{N}_/-]{0,99})/gu;
 
@@ -62,12 +63,13 @@ function words(text: string, draft: Draft): string {
       // A picture within a link is read first, then the link around it.
       .replace(link, (...match: string[]) => linkText(match, draft))
       .replace(link, (...match: string[]) => linkText(match, draft))
+      .replace(/\[\^[^[\]\s]{1,100}\](?::[ \t]*)?/g, '')
       .replace(/!?\[([^[\]\n]{1,500})\](?:\[[^[\]\n]{0,200}\])?/g, '$1');
   if (line.includes('<')) line = line.replace(autolink, '$1');
   if (line.includes('<'))
     line = line.replace(htmlTag, tag => (/^<(?:br|\/?(?:p|div|td|th|li))\b/i.test(tag) ? ' ' : ''));
   if (/[*_~=]/.test(line)) line = line.replace(emphasis, '').replace(starsWithin, '');
-  return decodeReferences(line.replaceAll('&nbsp;', ' ')).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  return decodeHtmlReferences(line).replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 function linkText([, , text = '', angled, bare]: readonly string[], draft: Draft): string {

@@ -27,6 +27,8 @@ test.each([
   ['> quoted *words*', 'quoted words'],
   ['| a | b |', 'a\tb'],
   ['&amp; &#8364; &nbsp; \\*star\\*', '& € *star*'],
+  ['M&uuml;ller &lt;b&gt; &copy; R&D; a&b', 'Müller <b> © R&D; a&b'],
+  ['text[^1] of it\n\n[^1]: a note', 'text of it\na note'],
 ])('%s', async (source, shown) => {
   expect(await chunksOf(source)).toEqual([{ heading: null, text: shown }]);
 });
