@@ -1,12 +1,13 @@
 // Disagreements between rows and raw mails in words: what is wrong, and what to do about it.
 
+import { librarySpace } from './fileKeys.ts';
 import type { FileFinding } from './files/auditFiles.ts';
 import type { FileWordFinding } from './files/auditFileWords.ts';
 import type { FlawedRow } from './judgeRows.ts';
-import { familyOf, librarySpace } from './keys.ts';
 import type { StoredMail } from './mailObject.ts';
 import type { PostingFault, Row } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
+import { familyOf } from './rowFamily.ts';
 import type { QuarantineRow } from './rows.ts';
 import type { RowChange, RowSurplus } from './settleMails.ts';
 import type { WordFinding } from './words/auditWords.ts';

@@ -4,24 +4,17 @@
 import { MailglobError } from '../errors.ts';
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
+import { fileKeyOfWords, generationOfFile } from './fileKeys.ts';
 import { liveGenerations, readGenerations } from './files/fileState.ts';
 import { mailOfFileRow } from './files/mailOfFileRow.ts';
-import {
-  batchOfWordRow,
-  blobKeyOfObject,
-  familyOf,
-  fileKeyOfWords,
-  generationOfFile,
-  indexOfWordRow,
-  objectKey,
-  ownerKey,
-  quarantineKey,
-} from './keys.ts';
+import { blobKeyOfObject, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, idNamedBy } from './mailObject.ts';
 import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, Store } from './ports.ts';
 import { decodePosition, isPosition } from './position.ts';
+import { batchOfWordRow, familyOf } from './rowFamily.ts';
 import { decodeQuarantine, type OwnerRow, readOwnerRow } from './rows.ts';
+import { indexOfWordRow } from './wordKeys.ts';
 import { knownBatches } from './words/knownBatches.ts';
 
 export type RowFlaw =

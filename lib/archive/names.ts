@@ -6,10 +6,11 @@ import { fold } from '../names/fold.ts';
 import { nameGrams } from '../names/grams.ts';
 import { isPageGram } from '../names/pageGrams.ts';
 import { decodeAttachment, decodeSender, encodeAttachment } from './attachmentCodec.ts';
-import { attachmentPk, familyOf, nameTerm } from './keys.ts';
+import { attachmentPk, nameTerm } from './keys.ts';
 import { foldAddress } from './people.ts';
 import type { Posting, Row, TermGrams } from './ports.ts';
 import { encodePosition } from './position.ts';
+import { familyOf } from './rowFamily.ts';
 import type { AttachmentRow } from './rows.ts';
 
 /** What a filter knows of an attachment without its row. */

@@ -5,8 +5,9 @@
 
 import { hash } from 'node:crypto';
 import { limits } from '../limits.ts';
-import { familyOf, folderKey, peopleKey, personTerm } from './keys.ts';
+import { folderKey, peopleKey, personTerm } from './keys.ts';
 import type { Posting, Row, RowKey } from './ports.ts';
+import { familyOf } from './rowFamily.ts';
 import type { MessageRow, OwnerRow } from './rows.ts';
 
 /** What kind of person an address is of a message. */

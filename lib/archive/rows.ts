@@ -1,4 +1,4 @@
-// What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts, the form of
+// What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts and beside it, the form of
 // attachments in attachmentCodec.ts.
 // Data is a JSON tuple in a fixed order: field names would double a row's bytes. The first element is the version.
 

@@ -4,7 +4,7 @@
 import type { Archive } from './archive.ts';
 import { mapAtOnce } from './atOnce.ts';
 import { pendingMail } from './files/pendingFiles.ts';
-import { extraKeyKey, familyOf, objectKey, ownerKey, quarantineKey } from './keys.ts';
+import { extraKeyKey, objectKey, ownerKey, quarantineKey } from './keys.ts';
 import { holdsMail, type StoredMail } from './mailObject.ts';
 import { type MadeMail, makeMail } from './mailRows.ts';
 import type { MessageRows } from './messageRows.ts';
@@ -12,6 +12,7 @@ import { extraKeys, ownedRowKeys } from './owners.ts';
 import type { Blobs, Key, Row, RowKey, Store } from './ports.ts';
 import { raiseFolders } from './raiseFolders.ts';
 import { isWhole } from './rawGone.ts';
+import { familyOf } from './rowFamily.ts';
 import { type OwnerRow, readOwnerRow } from './rows.ts';
 import { getContent, putContent } from './storedContent.ts';
 import { mailPosition } from './words/mailWords.ts';

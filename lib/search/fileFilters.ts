@@ -2,6 +2,7 @@
 // Knows no storage.
 
 import { encodeSegment } from '../archive/blobKeys.ts';
+import { librarySpace } from '../archive/fileKeys.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import {
   dateFilterTerms,
@@ -12,7 +13,6 @@ import {
   foldTag,
   tagFilterTerm,
 } from '../archive/files/fileWords.ts';
-import { librarySpace } from '../archive/keys.ts';
 
 export interface FileFilters {
   /** A directory without a slash at either end; empty for everything. */

@@ -1,7 +1,7 @@
 // What is told of the index of files beside what it was asked for.
 
 import { mapAtOnce } from '../archive/atOnce.ts';
-import { fileIndex } from '../archive/keys.ts';
+import { fileIndex } from '../archive/fileKeys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
 import { readWordIndex } from '../archive/words/readWords.ts';
 

@@ -1,8 +1,8 @@
 // Files that have the words of a keyword, best first, as far as a page wants them.
 
+import { fileIndex } from '../archive/fileKeys.ts';
 import type { FileRow } from '../archive/files/fileRow.ts';
 import { readFileRows } from '../archive/files/readFiles.ts';
-import { fileIndex } from '../archive/keys.ts';
 import type { Store } from '../archive/ports.ts';
 import { type FileFilters, filterTermsOf, isCompound } from './fileFilters.ts';
 import { type FilePaging, type FoundFile, isFull, isSpent, takeFound } from './filePaging.ts';

@@ -1,9 +1,10 @@
 // What is known of an attachment before it is indexed: what its name's row and its mail say.
 
 import { decodeAttachment } from '../archive/attachmentCodec.ts';
+import { librarySpace } from '../archive/fileKeys.ts';
 import { dateInName } from '../archive/files/fileDates.ts';
 import { attachmentPath, type FileRow } from '../archive/files/fileRow.ts';
-import { attachmentKey, librarySpace, ownerKey } from '../archive/keys.ts';
+import { attachmentKey, ownerKey } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
 import { readOwnerRow } from '../archive/rows.ts';
 import type { FoundName } from './readNames.ts';

@@ -5,8 +5,8 @@
 // documents out, and changes the order of none.
 
 import { mapAtOnce } from '../archive/atOnce.ts';
-import type { WordIndex } from '../archive/keys.ts';
 import { instantOf, startOf } from '../archive/position.ts';
+import type { WordIndex } from '../archive/wordKeys.ts';
 import type { DocumentPlace } from '../archive/words/documentPlaces.ts';
 import {
   type DocumentsReading,

@@ -1,8 +1,8 @@
 // Reads the blocks of some words of an index within a budget: those of the batches asked for first, newest first, the
 // others after them where frequencies are to be exact. A long word is read in several ranges at once.
 
-import type { WordIndex } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
+import type { WordIndex } from '../archive/wordKeys.ts';
 import {
   type BlockKind,
   type BlocksReading,

@@ -2,8 +2,8 @@
 // tell that nothing matches, else all.
 
 import { mapAtOnce } from '../archive/atOnce.ts';
-import type { WordIndex } from '../archive/keys.ts';
 import type { Cost, Store } from '../archive/ports.ts';
+import type { WordIndex } from '../archive/wordKeys.ts';
 import type { WordsReading } from '../archive/words/readWords.ts';
 import { limits } from '../limits.ts';
 import { bucketOf } from '../words/blockCodec.ts';

@@ -1,7 +1,7 @@
 // The search_files tool: what a client may ask, what it reads of each file, and how a question to the search, or for the
 // report, comes out of it.
 
-import { librarySpace } from '../archive/keys.ts';
+import { librarySpace } from '../archive/fileKeys.ts';
 import { MailglobError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { exactPhrase } from '../search/exactPhrase.ts';

@@ -5,12 +5,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Archive } from '../../lib/archive/archive.ts';
+import { fileIndex, librarySpace } from '../../lib/archive/fileKeys.ts';
 import { attachmentPath, attachmentPosition, type FileRow } from '../../lib/archive/files/fileRow.ts';
 import { changeGenerations, readGenerations } from '../../lib/archive/files/fileState.ts';
 import { putText } from '../../lib/archive/files/fileText.ts';
 import { libraryPosition, nameOfPath } from '../../lib/archive/files/libraryPaths.ts';
 import { removeFileRows, writeFiles } from '../../lib/archive/files/writeFiles.ts';
-import { fileIndex, librarySpace, ownerKey } from '../../lib/archive/keys.ts';
+import { ownerKey } from '../../lib/archive/keys.ts';
 import { attachmentRow } from '../../lib/archive/names.ts';
 import type { Row } from '../../lib/archive/ports.ts';
 import { decodePosition } from '../../lib/archive/position.ts';

@@ -1,9 +1,9 @@
 // search_files by definition, for tests to compare with: every file is read as words and as text, every match scored by
 // BM25F, all sorted. Shares the tokens, the weights and the formula with the program, and nothing of how it searches.
 
+import { fileIndex } from '../../lib/archive/fileKeys.ts';
 import type { FileRow } from '../../lib/archive/files/fileRow.ts';
 import { fileTailRow } from '../../lib/archive/files/fileWords.ts';
-import { fileIndex } from '../../lib/archive/keys.ts';
 import type { Chunk } from '../../lib/files/extraction.ts';
 import { fold } from '../../lib/names/fold.ts';
 import { decodeDocument } from '../../lib/words/documentCodec.ts';

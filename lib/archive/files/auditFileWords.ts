@@ -1,7 +1,7 @@
 // What is wrong with the words of files in the generation that answers. Nothing where its words are of another version:
 // then search says so itself. Writes nothing; a rebuild makes another generation.
 
-import { fileIndex, fileKey, filesPk, pendingFilesPk } from '../keys.ts';
+import { fileIndex, fileKey, filesPk, pendingFilesPk } from '../fileKeys.ts';
 import type { Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
 import type { Settle } from '../secondLook.ts';

@@ -2,16 +2,9 @@
 // pending is on its way, and no fault. Rows of files of mails that are not there are found by who judges all rows.
 
 import type { Archive } from '../archive.ts';
+import { fileKey, fileOwnerKey, libraryDocumentKey, librarySpace, pendingFilesKey } from '../fileKeys.ts';
 import { listFolders } from '../folders.ts';
-import {
-  fileKey,
-  fileOwnerKey,
-  libraryDocumentKey,
-  librarySpace,
-  messagePk,
-  ownerKey,
-  pendingFilesKey,
-} from '../keys.ts';
+import { messagePk, ownerKey } from '../keys.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
 import { decodeMessage, readOwnerRow } from '../rows.ts';

@@ -4,7 +4,7 @@
 import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
 import { readTextBlobKey } from '../blobKeys.ts';
-import { contentFileKey, contentFilesPk, textUsersRange } from '../keys.ts';
+import { contentFileKey, contentFilesPk, textUsersRange } from '../fileKeys.ts';
 import type { Blobs, Key, Row, Store } from '../ports.ts';
 import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';
 import { removeText, type TextPlace } from './fileText.ts';

@@ -1,7 +1,7 @@
 // What is to be told of files that something is wrong with, kept as they are indexed: a row for each file and kind. They
 // are of no generation: what is indexed anew is told of anew.
 
-import { fileDiagnosticsPk } from '../keys.ts';
+import { fileDiagnosticsPk } from '../fileKeys.ts';
 import type { Cost, Key, Row, Store } from '../ports.ts';
 import { positionLength } from '../position.ts';
 

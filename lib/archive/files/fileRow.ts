@@ -3,7 +3,7 @@
 
 import type { ExtractionOutcome } from '../../files/extraction.ts';
 import { encodeSegment } from '../blobKeys.ts';
-import { librarySpace } from '../keys.ts';
+import { librarySpace } from '../fileKeys.ts';
 import type { Row } from '../ports.ts';
 import { decodePosition, encodePosition } from '../position.ts';
 

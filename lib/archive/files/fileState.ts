@@ -1,8 +1,8 @@
 // Which generation of the files' rows and words answers, and which is being built. A generation holds everything that is
 // known of files; a new one is made beside the old, which answers until the new one is whole.
 
+import { fileStateKey, librarySpace, pendingFilesPk } from '../fileKeys.ts';
 import { listAccounts } from '../folders.ts';
-import { fileStateKey, librarySpace, pendingFilesPk } from '../keys.ts';
 import type { Cost, Row, Store } from '../ports.ts';
 import { wordsVersion } from '../words/wordsVersion.ts';
 

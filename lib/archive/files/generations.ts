@@ -2,11 +2,13 @@
 // it; it is whole once none of that is left; then it answers, and the one before is taken away. Whoever is killed, the next goes on.
 
 import type { Archive } from '../archive.ts';
+import { fileIndex, filesPk, pendingFilesPk } from '../fileKeys.ts';
 import { listFolders } from '../folders.ts';
-import { fileIndex, filesPk, messagePk, pendingFilesPk, wordIntentKey, wordLeaseKey, wordsPk } from '../keys.ts';
+import { messagePk } from '../keys.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
 import { decodeMessage } from '../rows.ts';
+import { wordIntentKey, wordLeaseKey, wordsPk } from '../wordKeys.ts';
 import { latestManifest } from '../words/manifest.ts';
 import { batchRowKeys } from '../words/sealing.ts';
 import { wordsVersion } from '../words/wordsVersion.ts';

@@ -1,7 +1,7 @@
 // Indexing the files of one subject: the use case of the deployed function and of the worker on this machine.
 
 import type { Archive } from '../archive.ts';
-import { fileIndex, librarySpace } from '../keys.ts';
+import { fileIndex, librarySpace } from '../fileKeys.ts';
 import type { Store } from '../ports.ts';
 import { type SealOptions, sealTail } from '../words/sealTail.ts';
 import { changeGenerations, liveGenerations, noGenerations, readGenerations } from './fileState.ts';

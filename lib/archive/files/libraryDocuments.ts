@@ -2,7 +2,8 @@
 // A version is known by when it was modified and by its bytes.
 
 import { fold } from '../../names/fold.ts';
-import { attachmentPk, libraryDocumentKey, libraryDocumentsPk, librarySpace, pendingFilesKey } from '../keys.ts';
+import { libraryDocumentKey, libraryDocumentsPk, librarySpace, pendingFilesKey } from '../fileKeys.ts';
+import { attachmentPk } from '../keys.ts';
 import { attachmentRow, nameTerms } from '../names.ts';
 import type { Row, RowKey, Store } from '../ports.ts';
 import { decodePosition } from '../position.ts';

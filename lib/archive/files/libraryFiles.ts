@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { endingOf } from '../../files/documentType.ts';
 import { limits } from '../../limits.ts';
 import type { Archive } from '../archive.ts';
-import { libraryDocumentKey, librarySpace, pendingFilesKey } from '../keys.ts';
+import { libraryDocumentKey, librarySpace, pendingFilesKey } from '../fileKeys.ts';
 import type { BlobInfo, Row, Store } from '../ports.ts';
 import { contentFileRow, duplicateKeys, duplicateRows, leaveContents, loneTwins } from './contentFiles.ts';
 import { dateInName } from './fileDates.ts';

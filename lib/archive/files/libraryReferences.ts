@@ -2,7 +2,7 @@
 // A target is a path of the library, or a name without a path, which any document of that name answers, as editors of
 // notes take it.
 
-import { fileReferenceKey, fileReferencesPk, librarySpace } from '../keys.ts';
+import { fileReferenceKey, fileReferencesPk, librarySpace } from '../fileKeys.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { readAll } from '../readAll.ts';
 import { diagnosticKey, diagnosticRow } from './fileDiagnostics.ts';

@@ -1,8 +1,9 @@
 // Which mail a row of files is about, told from its key and data, for whoever judges all rows.
 
-import { familyOf, idOfFileOwner, librarySpace, spaceOfKey } from '../keys.ts';
+import { idOfFileOwner, librarySpace, spaceOfKey } from '../fileKeys.ts';
 import type { Row } from '../ports.ts';
 import { decodePosition, isPosition, positionLength } from '../position.ts';
+import { familyOf } from '../rowFamily.ts';
 import { decodePending } from './fileState.ts';
 
 /** The storedEmailId; null for a row of the library; undefined where it cannot be told. */

@@ -1,7 +1,7 @@
 // What is to be indexed still, as rows: written with what tells of the files, taken away once they are indexed. Those
 // that came, and those that a new generation lacks, are apart, so that who ends the one leaves the other.
 
-import { pendingFilesKey } from '../keys.ts';
+import { pendingFilesKey } from '../fileKeys.ts';
 import { tryLock, withLock } from '../objectLocks.ts';
 import type { Row, Store } from '../ports.ts';
 import type { MessageRow } from '../rows.ts';

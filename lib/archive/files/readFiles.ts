@@ -1,6 +1,6 @@
 // Reading the rows of files: by their positions, which words and names lead to, and newest first.
 
-import { fileKey, filesPk } from '../keys.ts';
+import { fileKey, filesPk } from '../fileKeys.ts';
 import type { Cost, Store } from '../ports.ts';
 import { decodeFile, type FileRow, readFileRow } from './fileRow.ts';
 

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import type { Archive } from '../archive.ts';
 import { mapAtOnce } from '../atOnce.ts';
-import { librarySpace, pendingFilesPk } from '../keys.ts';
+import { librarySpace, pendingFilesPk } from '../fileKeys.ts';
 import type { Row, Store } from '../ports.ts';
 import { listSpaces, readGenerations, readPending } from './fileState.ts';
 import { settleFiles } from './generations.ts';

@@ -2,7 +2,7 @@
 // before it: the row says that the file is whole. Whoever writes or removes the files of a subject holds its lock.
 
 import type { Extraction } from '../../files/extraction.ts';
-import { fileIndex, fileKey } from '../keys.ts';
+import { fileIndex, fileKey } from '../fileKeys.ts';
 import type { Row, Store } from '../ports.ts';
 import { removeWords } from '../words/removeWords.ts';
 import { diagnosticKey, diagnosticRow, type FileDiagnostic } from './fileDiagnostics.ts';

@@ -5,12 +5,13 @@
 
 import { type Balance, balance } from '../balance.ts';
 import { listFolders } from '../folders.ts';
-import { messagePk, ownerKey, type WordIndex, wordTailKey } from '../keys.ts';
+import { messagePk, ownerKey } from '../keys.ts';
 import type { Store } from '../ports.ts';
 import { decodePosition } from '../position.ts';
 import { readAll } from '../readAll.ts';
 import { readOwnerRow } from '../rows.ts';
 import { type Settle, secondLook } from '../secondLook.ts';
+import { type WordIndex, wordTailKey } from '../wordKeys.ts';
 import { damagedBatches } from './blockDocuments.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { type BatchEntry, latestManifest, latestTombstones, sealingOf } from './manifest.ts';

@@ -3,8 +3,8 @@
 import { crc32 } from 'node:zlib';
 import type { BatchWords } from '../../words/batchWords.ts';
 import { packBlocks } from '../../words/packBlocks.ts';
-import { type WordIndex, wordBlockKey, wordPositionsKey } from '../keys.ts';
 import type { Key, Row } from '../ports.ts';
+import { type WordIndex, wordBlockKey, wordPositionsKey } from '../wordKeys.ts';
 
 /** Bytes of a block's entries; what is more goes into a further part. */
 const mostBytes = 200 * 1024 - 16;

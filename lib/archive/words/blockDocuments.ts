@@ -3,8 +3,8 @@
 import { bucketCount, bucketOf, decodeBlock, positionLookup } from '../../words/blockCodec.ts';
 import { compareTerms, type DocumentWord, type WordDocument } from '../../words/documentWords.ts';
 import { mapAtOnce } from '../atOnce.ts';
-import { type WordIndex, wordBatchLength, wordBlocksPk, wordPositionsPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
+import { type WordIndex, wordBatchLength, wordBlocksPk, wordPositionsPk } from '../wordKeys.ts';
 import { checksumOf } from './batchBlocks.ts';
 import type { BatchEntry } from './manifest.ts';
 

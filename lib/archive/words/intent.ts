@@ -1,9 +1,9 @@
 // The intent of a sealing: what the one who has the lease is about to write, and how far sealing got. There is one at a
 // time; whoever takes the lease next brings the one that is left to its end.
 
-import { type WordIndex, wordIntentKey, wordStateKey } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import { instantOf } from '../position.ts';
+import { type WordIndex, wordIntentKey, wordStateKey } from '../wordKeys.ts';
 import { type DocumentPlace, packPlaces, unpackPlaces } from './documentPlaces.ts';
 import { batchKey, decodeState, encodeState, latestManifest, latestState, sealingOf } from './manifest.ts';
 import type { SealLease } from './sealLease.ts';

@@ -1,7 +1,7 @@
 // Which batches of an index of words there are, those that are being made included.
 
-import type { WordIndex } from '../keys.ts';
 import type { Store } from '../ports.ts';
+import type { WordIndex } from '../wordKeys.ts';
 import { readIntent } from './intent.ts';
 import { latestManifest } from './manifest.ts';
 

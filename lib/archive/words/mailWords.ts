@@ -4,10 +4,11 @@ import type { Content } from '../../content/content.ts';
 import { limits } from '../../limits.ts';
 import { encodeDocument } from '../../words/documentCodec.ts';
 import { type DocumentPerson, filterTerm, wordsOfDocument } from '../../words/documentWords.ts';
-import { folderKey, type WordIndex } from '../keys.ts';
+import { folderKey } from '../keys.ts';
 import { personDigest } from '../people.ts';
 import type { Row } from '../ports.ts';
 import { encodePosition } from '../position.ts';
+import type { WordIndex } from '../wordKeys.ts';
 import { tailRow } from './tailRow.ts';
 import { wordsVersion } from './wordsVersion.ts';
 

@@ -1,9 +1,9 @@
 // What an index of words consists of: the batches that are sealed, in rows of some hundreds, the ordinals of each that
 // count no more, and how far sealing got. Text forms and readings that decide something; who changes them holds the lease.
 
-import { type WordIndex, wordBatchLength, wordManifestKey, wordStateKey, wordTombstoneKey } from '../keys.ts';
 import type { Cost, Row, Store } from '../ports.ts';
 import { dateLength, decodeNumber, encodeNumber, instantOf, startOf } from '../position.ts';
+import { type WordIndex, wordBatchLength, wordManifestKey, wordStateKey, wordTombstoneKey } from '../wordKeys.ts';
 
 /** A batch as the manifest has it. */
 export interface BatchEntry {

@@ -3,6 +3,7 @@
 
 import { limits } from '../../limits.ts';
 import { bucketOf } from '../../words/blockCodec.ts';
+import type { Cost, Row, Store } from '../ports.ts';
 import {
   batchOfTombstone,
   type WordIndex,
@@ -14,8 +15,7 @@ import {
   wordStateKey,
   wordsPk,
   wordTombstoneKey,
-} from '../keys.ts';
-import type { Cost, Row, Store } from '../ports.ts';
+} from '../wordKeys.ts';
 import { type DocumentPlace, readPlaces, unpackPlaces } from './documentPlaces.ts';
 import { type BatchEntry, decodeManifest, decodeOrdinals, decodeState, newestOf, sealingOf } from './manifest.ts';
 import { folderOfTail, versionOfTail } from './tailRow.ts';

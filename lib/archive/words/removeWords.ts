@@ -1,9 +1,9 @@
 // Taking documents out of an index of words, and seeing whether it has them. A document that is sealed stays in its
 // batch's blocks, where its ordinal counts no more, until the batch is made anew.
 
-import { type WordIndex, wordTailKey } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
 import { instantOf } from '../position.ts';
+import { type WordIndex, wordTailKey } from '../wordKeys.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { empties, readIntent } from './intent.ts';
 import { addTombstones, type BatchEntry, latestManifest, latestTombstones, newestOf } from './manifest.ts';

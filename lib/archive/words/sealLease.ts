@@ -2,8 +2,8 @@
 // enough of it is left for what he writes to have ended; one who died or sleeps is followed by another when it is over.
 
 import { randomUUID } from 'node:crypto';
-import { type WordIndex, wordLeaseKey } from '../keys.ts';
 import type { Store } from '../ports.ts';
+import { type WordIndex, wordLeaseKey } from '../wordKeys.ts';
 
 export interface SealTimes {
   /** How long a lease lasts, milliseconds. */

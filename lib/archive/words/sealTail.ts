@@ -1,8 +1,8 @@
 // When documents of the tail are sealed, and which: the oldest of those that are whole, a batch at a time.
 
 import { limits } from '../../limits.ts';
-import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../keys.ts';
 import type { Row, Store } from '../ports.ts';
+import { type WordIndex, wordManifestKey, wordStateKey, wordsPk } from '../wordKeys.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 import { beginSealing, empties, readIntent } from './intent.ts';
 import { addTail, areWhole, giveUp, newReadTail, type ReadTail, sealFromTail } from './sealing.ts';

@@ -8,18 +8,12 @@
 import { addDocument, type BatchWords, newBatchWords } from '../../words/batchWords.ts';
 import { decodeDocument } from '../../words/documentCodec.ts';
 import type { WordDocument } from '../../words/documentWords.ts';
-import {
-  fileKeyOfWords,
-  ownerKey,
-  type WordIndex,
-  wordDocumentsKey,
-  wordManifestKey,
-  wordTailKey,
-  wordTombstoneKey,
-} from '../keys.ts';
+import { fileKeyOfWords } from '../fileKeys.ts';
+import { ownerKey } from '../keys.ts';
 import type { Key, Row, Store } from '../ports.ts';
 import { decodePosition, instantOf } from '../position.ts';
 import { readOwnerRow } from '../rows.ts';
+import { type WordIndex, wordDocumentsKey, wordManifestKey, wordTailKey, wordTombstoneKey } from '../wordKeys.ts';
 import { type BatchDocuments, batchBlocks } from './batchBlocks.ts';
 import { readBatchBlocks } from './blockDocuments.ts';
 import { type DocumentPlace, packPlaces } from './documentPlaces.ts';

@@ -1,7 +1,7 @@
 // A document of an index of words that is not sealed, as a row.
 
-import { type WordIndex, wordTailKey } from '../keys.ts';
 import type { Row } from '../ports.ts';
+import { type WordIndex, wordTailKey } from '../wordKeys.ts';
 import type { DocumentPlace } from './documentPlaces.ts';
 
 /** @param bytes its words, of documentCodec.ts */

@@ -2,11 +2,12 @@
 // then followed by what the deployed function is. What the mail itself costs is not counted.
 
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { pendingFilesPk } from '../../../lib/archive/fileKeys.ts';
 import { changeGenerations, noGenerations, readGenerations } from '../../../lib/archive/files/fileState.ts';
 import { followFiles } from '../../../lib/archive/files/followFiles.ts';
 import { sealFiles } from '../../../lib/archive/files/indexFiles.ts';
-import { familyOf, pendingFilesPk } from '../../../lib/archive/keys.ts';
 import type { Cost, Key, Store } from '../../../lib/archive/ports.ts';
+import { familyOf } from '../../../lib/archive/rowFamily.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { endDocumentWorkers, extractDocument } from '../../../lib/files/extractDocument.ts';

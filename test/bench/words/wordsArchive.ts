@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { familyOf } from '../../../lib/archive/keys.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
+import { familyOf } from '../../../lib/archive/rowFamily.ts';
 import { limits } from '../../../lib/limits.ts';
 import { openArchive } from '../../../lib/local/openArchive.ts';
 import type { BenchContext } from '../benchmark.ts';

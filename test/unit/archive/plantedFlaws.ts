@@ -2,13 +2,14 @@
 
 import { decodeAttachment } from '../../../lib/archive/attachmentCodec.ts';
 import type { DisagreementKind } from '../../../lib/archive/disagreement.ts';
-import { extraKeyKey, familyOf, folderRowKey, objectKey, ownerKey, quarantineKey } from '../../../lib/archive/keys.ts';
+import { extraKeyKey, folderRowKey, objectKey, ownerKey, quarantineKey } from '../../../lib/archive/keys.ts';
 import { attachmentRow, namePosting } from '../../../lib/archive/names.ts';
 import { ownedRowKeys, readOwner } from '../../../lib/archive/owners.ts';
 import { peoplePosting } from '../../../lib/archive/people.ts';
 import type { Row } from '../../../lib/archive/ports.ts';
 import { decodePosition, isPosition } from '../../../lib/archive/position.ts';
 import { removeRows } from '../../../lib/archive/removeMessages.ts';
+import { familyOf } from '../../../lib/archive/rowFamily.ts';
 import { encodeObject, encodeOwner, type OwnerRow } from '../../../lib/archive/rows.ts';
 import { delivered, type HarmedArchive } from './archives.ts';
 import { mail } from './material.ts';

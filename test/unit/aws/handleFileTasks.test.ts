@@ -1,7 +1,8 @@
+import { librarySpace } from '../../../lib/archive/fileKeys.ts';
 import { readGenerations } from '../../../lib/archive/files/fileState.ts';
 import { startFilesRebuild } from '../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../lib/archive/files/readFiles.ts';
-import { librarySpace, ownerKey } from '../../../lib/archive/keys.ts';
+import { ownerKey } from '../../../lib/archive/keys.ts';
 import { tryLock } from '../../../lib/archive/objectLocks.ts';
 import type { Store } from '../../../lib/archive/ports.ts';
 import type { FileTask } from '../../../lib/aws/fileTasks.ts';

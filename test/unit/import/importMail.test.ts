@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { familyOf } from '../../../lib/archive/keys.ts';
 import type { Blobs, Store } from '../../../lib/archive/ports.ts';
 import { type PrepareMails, prepareHere } from '../../../lib/archive/prepareMail.ts';
+import { familyOf } from '../../../lib/archive/rowFamily.ts';
 import { decodeMessage } from '../../../lib/archive/rows.ts';
 import { UserError } from '../../../lib/errors.ts';
 import { importMail } from '../../../lib/import/importMail.ts';

@@ -3,10 +3,10 @@
 
 import { BatchWriteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { librarySpace } from '../../../lib/archive/fileKeys.ts';
 import { startFilesRebuild } from '../../../lib/archive/files/generations.ts';
 import { sealFiles } from '../../../lib/archive/files/indexFiles.ts';
 import type { FileSubject } from '../../../lib/archive/files/indexing.ts';
-import { librarySpace } from '../../../lib/archive/keys.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
 import { handleFileTasks } from '../../../lib/aws/handleFileTasks.ts';
 import { memoryBlobs } from '../../doubles/memoryBlobs.ts';

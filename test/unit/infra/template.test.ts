@@ -1,10 +1,10 @@
 import { parseDeploymentConfig } from '../../../infra/readDeploymentConfig.ts';
 import { templateValues } from '../../../infra/templateValues.ts';
+import { fileStateKey } from '../../../lib/archive/fileKeys.ts';
 import {
   apiKeyPk,
   attachmentPk,
   callCountPk,
-  fileStateKey,
   foldersPk,
   keyUsePk,
   messagePk,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { fileIndex, librarySpace } from '../../../lib/archive/fileKeys.ts';
 import type { FileRow } from '../../../lib/archive/files/fileRow.ts';
 import { dateFilterTerms, fileTailRow } from '../../../lib/archive/files/fileWords.ts';
-import { fileIndex, librarySpace } from '../../../lib/archive/keys.ts';
 import { directoryOf, fileMatcher, spacesOfPath } from '../../../lib/search/fileFilters.ts';
 import { decodeDocument } from '../../../lib/words/documentCodec.ts';
 

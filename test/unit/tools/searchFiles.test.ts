@@ -1,9 +1,9 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Archive } from '../../../lib/archive/archive.ts';
+import { fileStateKey } from '../../../lib/archive/fileKeys.ts';
 import { changeGenerations, noGenerations, readGenerations } from '../../../lib/archive/files/fileState.ts';
 import { startFilesRebuild } from '../../../lib/archive/files/generations.ts';
 import { workOffFiles } from '../../../lib/archive/files/workOffFiles.ts';
-import { fileStateKey } from '../../../lib/archive/keys.ts';
 import { storeMessages } from '../../../lib/archive/writer.ts';
 import type { Caller } from '../../../lib/tools/caller.ts';
 import { type SearchFilesResult, searchFilesTool as tool } from '../../../lib/tools/searchFiles.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { fileIndex, fileKey, librarySpace } from '../../../../lib/archive/fileKeys.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { sealFiles } from '../../../../lib/archive/files/indexFiles.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { familyOf, fileIndex, fileKey, librarySpace, wordTailKey } from '../../../../lib/archive/keys.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
 import { verify } from '../../../../lib/archive/verify.ts';
+import { wordTailKey } from '../../../../lib/archive/wordKeys.ts';
 import { openArchive } from '../material.ts';
 import { type MemoryArchive, mailWith, storeMails, textReader, workOff } from './material.ts';
 

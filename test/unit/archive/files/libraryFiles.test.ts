@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { librarySpace } from '../../../../lib/archive/fileKeys.ts';
 import { type FileDiagnosticKind, readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
 import { readFileState } from '../../../../lib/archive/files/fileState.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { indexFilesOf } from '../../../../lib/archive/files/indexFiles.ts';
 import { readFileRows, readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { librarySpace, lockKey } from '../../../../lib/archive/keys.ts';
+import { lockKey } from '../../../../lib/archive/keys.ts';
 import { nameTerms } from '../../../../lib/archive/names.ts';
 import { verify } from '../../../../lib/archive/verify.ts';
 import { openArchive } from '../material.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { readTextBlobKey } from '../../../../lib/archive/blobKeys.ts';
+import { librarySpace, pendingFilesKey } from '../../../../lib/archive/fileKeys.ts';
 import { readDiagnostics } from '../../../../lib/archive/files/fileDiagnostics.ts';
 import { encodePending, readFileState } from '../../../../lib/archive/files/fileState.ts';
 import { decodeText, getFileText } from '../../../../lib/archive/files/fileText.ts';
 import { startFilesRebuild } from '../../../../lib/archive/files/generations.ts';
 import { readFilesNewestFirst } from '../../../../lib/archive/files/readFiles.ts';
-import { librarySpace, pendingFilesKey } from '../../../../lib/archive/keys.ts';
 import { rebuild } from '../../../../lib/archive/rebuild.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
 import { mailKeys, openArchive } from '../material.ts';

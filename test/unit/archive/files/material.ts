@@ -2,11 +2,13 @@
 // of lib/archive/files.
 
 import type { Archive } from '../../../../lib/archive/archive.ts';
+import { fileIndex } from '../../../../lib/archive/fileKeys.ts';
 import { readGenerations } from '../../../../lib/archive/files/fileState.ts';
 import type { Extract } from '../../../../lib/archive/files/indexing.ts';
 import { workOffFiles } from '../../../../lib/archive/files/workOffFiles.ts';
-import { familyOf, fileIndex, lockKey } from '../../../../lib/archive/keys.ts';
+import { lockKey } from '../../../../lib/archive/keys.ts';
 import type { Store } from '../../../../lib/archive/ports.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
 import { readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { storeMessages } from '../../../../lib/archive/writer.ts';
 import type { Extraction } from '../../../../lib/files/extraction.ts';

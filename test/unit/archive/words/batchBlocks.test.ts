@@ -1,4 +1,4 @@
-import { wordBatchLength, wordBlocksPk, wordPositionsPk } from '../../../../lib/archive/keys.ts';
+import { wordBatchLength, wordBlocksPk, wordPositionsPk } from '../../../../lib/archive/wordKeys.ts';
 import { batchBlocks, checksumOf } from '../../../../lib/archive/words/batchBlocks.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
 import { type BlockKind, type BlocksReading, readBlocks } from '../../../../lib/archive/words/readWords.ts';

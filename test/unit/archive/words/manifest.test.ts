@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { batchOfWordRow, wordBlockKey, wordDocumentsKey, wordTombstoneKey } from '../../../../lib/archive/keys.ts';
 import { encodePosition } from '../../../../lib/archive/position.ts';
+import { batchOfWordRow } from '../../../../lib/archive/rowFamily.ts';
+import { wordBlockKey, wordDocumentsKey, wordTombstoneKey } from '../../../../lib/archive/wordKeys.ts';
 import { packPlaces, unpackPlaces } from '../../../../lib/archive/words/documentPlaces.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
 import {

@@ -3,10 +3,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Archive } from '../../../../lib/archive/archive.ts';
-import { familyOf, wordBatchLength, wordLeaseKey, wordsPk } from '../../../../lib/archive/keys.ts';
 import type { Store } from '../../../../lib/archive/ports.ts';
 import { decodePosition } from '../../../../lib/archive/position.ts';
 import type { IncomingMessage } from '../../../../lib/archive/prepareMail.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
+import { wordBatchLength, wordLeaseKey, wordsPk } from '../../../../lib/archive/wordKeys.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
 import { latestManifest } from '../../../../lib/archive/words/manifest.ts';
 import { readBatchDocuments, readBlocks, readWordIndex } from '../../../../lib/archive/words/readWords.ts';

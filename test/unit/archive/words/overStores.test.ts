@@ -1,19 +1,19 @@
 // The words index over every kind of store: sealed, harmed, found wrong, and put right.
 
 import type { DisagreementKind } from '../../../../lib/archive/disagreement.ts';
+import { ownerKey } from '../../../../lib/archive/keys.ts';
+import type { Key, Row, Store } from '../../../../lib/archive/ports.ts';
+import { rebuild } from '../../../../lib/archive/rebuild.ts';
+import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
+import { verify } from '../../../../lib/archive/verify.ts';
 import {
-  familyOf,
-  ownerKey,
   wordBlockKey,
   wordDocumentsKey,
   wordManifestKey,
   wordTailKey,
   wordTombstoneKey,
-} from '../../../../lib/archive/keys.ts';
-import type { Key, Row, Store } from '../../../../lib/archive/ports.ts';
-import { rebuild } from '../../../../lib/archive/rebuild.ts';
-import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
-import { verify } from '../../../../lib/archive/verify.ts';
+} from '../../../../lib/archive/wordKeys.ts';
 import { readBatchBlocks } from '../../../../lib/archive/words/blockDocuments.ts';
 import { addTombstones, encodeManifest, latestManifest } from '../../../../lib/archive/words/manifest.ts';
 import { readBlocks, readDocuments, readWordIndex } from '../../../../lib/archive/words/readWords.ts';

@@ -1,6 +1,8 @@
-import { familyOf, ownerKey, wordDocumentsKey, wordManifestKey, wordTailKey } from '../../../../lib/archive/keys.ts';
+import { ownerKey } from '../../../../lib/archive/keys.ts';
 import { rebuild } from '../../../../lib/archive/rebuild.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
+import { wordDocumentsKey, wordManifestKey, wordTailKey } from '../../../../lib/archive/wordKeys.ts';
 import { addTombstones, encodeManifest, latestManifest } from '../../../../lib/archive/words/manifest.ts';
 import { readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { rebuildWords } from '../../../../lib/archive/words/rebuildWords.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { familyOf, wordIntentKey } from '../../../../lib/archive/keys.ts';
 import type { Store } from '../../../../lib/archive/ports.ts';
 import { removeMessages } from '../../../../lib/archive/removeMessages.ts';
+import { familyOf } from '../../../../lib/archive/rowFamily.ts';
+import { wordIntentKey } from '../../../../lib/archive/wordKeys.ts';
 import { readBlocks, readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { removeWords } from '../../../../lib/archive/words/removeWords.ts';
 import { sealTail } from '../../../../lib/archive/words/sealTail.ts';
