@@ -11,6 +11,7 @@ import {
   type ExtractionOutcome,
   isDocumentType,
 } from './extraction.ts';
+import { packageMediaType } from './odfPackage.ts';
 import { openOffice } from './officePackage.ts';
 import { readTable, readText } from './plainText.ts';
 import { readCalendar } from './readCalendar.ts';
@@ -20,7 +21,7 @@ import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { readJson } from './readJson.ts';
 import { type ReadInner, readMail } from './readMail.ts';
 import { readMarkdown } from './readMarkdown.ts';
-import { packageMediaType, readOdf } from './readOdf.ts';
+import { readOdf } from './readOdf.ts';
 import { readPptx } from './readPptx.ts';
 import { readRtf } from './readRtf.ts';
 import { readXlsx } from './readXlsx.ts';

@@ -4,60 +4,10 @@
 import { limits } from '../limits.ts';
 import type { Draft } from './draft.ts';
 import type { DocumentType } from './extraction.ts';
+import { isEncrypted, odfTitle } from './odfPackage.ts';
 import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import type { XmlHandler, XmlTag } from './xmlReader.ts';
 import type { ZipPackage } from './zipPackage.ts';
-
-/** What a package says it is: in its first part, else in its manifest; empty where it says nothing. */
-export async function packageMediaType(zip: ZipPackage): Promise<string> {
-  if (zip.find('mimetype') !== null) return (await zip.bytes('mimetype')).toString('latin1').trim();
-  let mediaType = '';
-  await zip.xml('META-INF/manifest.xml', {
-    open(name, tag) {
-      if (name === 'file-entry' && tag.attribute('full-path') === '/') mediaType = tag.attribute('media-type') ?? '';
-    },
-    close() {},
-    text() {},
-  });
-  return mediaType;
-}
-
-/** Whether the manifest says that the content is encrypted; macros alone may be. */
-async function isEncrypted(zip: ZipPackage): Promise<boolean> {
-  let found = false;
-  let path = '';
-  await zip.xml('META-INF/manifest.xml', {
-    open(name, tag) {
-      if (name === 'file-entry') path = tag.attribute('full-path') ?? '';
-      // A package that is encrypted as a whole is one entry.
-      else if (name === 'encryption-data' && /^(?:content\.xml|encrypted-package|)$/.test(path)) found = true;
-    },
-    close() {},
-    text() {},
-  });
-  return found;
-}
-
-async function readTitle(zip: ZipPackage): Promise<string | null> {
-  let title = '';
-  let isTitle = false;
-  try {
-    await zip.xml('meta.xml', {
-      open: name => {
-        isTitle = name === 'title';
-      },
-      close: () => {
-        isTitle = false;
-      },
-      text: value => {
-        if (isTitle) title += value;
-      },
-    });
-  } catch {
-    // A document does not hang on its properties.
-  }
-  return title.trim() === '' ? null : title;
-}
 
 /** Elements whose contents are no text of the document. */
 const skipped = new Set([
@@ -67,6 +17,13 @@ const skipped = new Set([
 ]);
 /** The same by their full names: other elements that are called so hold text. */
 const skippedByFullName = new Set(['dc:creator', 'dc:date', 'loext:sender-initials']);
+
+/** Styles of paragraphs that are headings, which programs name alike in every language. */
+const headingStyle = /^(?:Title|Subtitle|Heading(?:_20_\d{1,2})?)$/;
+/** Longer ones are body text in the wrong style. */
+const longestHeading = 250;
+/** Styles of single paragraphs whose kind is remembered. */
+const mostStyles = 100_000;
 
 interface Block {
   text: string;
@@ -96,6 +53,8 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   const rows: string[][] = [];
   /** Changes that delete: what stands between their marks is still there, and goes. */
   const deletions = new Set<string>();
+  /** What styles of single paragraphs are made of. */
+  const parents = new Map<string, string>();
   let region: string | null = null;
   let trackedDepth = 0;
   let deleting = 0;
@@ -131,13 +90,22 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     else if (name === 'deletion' && region !== null) deletions.add(region);
   }
 
+  function openStyle(tag: XmlTag): void {
+    const [name, parent] = [tag.attribute('name'), tag.attribute('parent-style-name')];
+    if (name !== null && parent !== null && parents.size < mostStyles) parents.set(name, parent);
+  }
+  function isStyledHeading(tag: XmlTag): boolean {
+    const style = tag.attribute('style-name') ?? '';
+    return headingStyle.test(parents.get(style) ?? style);
+  }
+
   const begin = (isHeading = false) => blocks.push({ text: '', isHeading, depth, after: [] });
 
   function open(name: string, tag: XmlTag): void {
     switch (name) {
       case 'h':
       case 'p':
-        begin(name === 'h' && type === 'odt');
+        begin(type === 'odt' && (name === 'h' || isStyledHeading(tag)));
         break;
       case 'title':
       case 'desc':
@@ -197,7 +165,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     const block = blocks.at(-1);
     if (block?.depth === depth) {
       blocks.pop();
-      emit([block.text, ...block.after], block.isHeading);
+      emit([block.text, ...block.after], block.isHeading && block.text.length <= longestHeading);
     } else if (name === 'table-cell' && cellValue !== '') {
       // Its text is how it is shown; without one, what it holds.
       const row = rows.at(-1);
@@ -212,8 +180,10 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
   }
   return {
     open(name, tag) {
-      if (skipDepth > 0) skipDepth++;
-      else if (trackedDepth > 0) {
+      if (skipDepth > 0) {
+        skipDepth++;
+        if (tag.qualifiedName === 'style:style') openStyle(tag);
+      } else if (trackedDepth > 0) {
         trackedDepth++;
         openChange(name, tag);
       } else if (name === 'tracked-changes') trackedDepth = 1;
@@ -250,7 +220,7 @@ export const odfLines = (draft: Draft): XmlHandler =>
 
 export async function readOdf(zip: ZipPackage, type: DocumentType, draft: Draft): Promise<void> {
   if (await isEncrypted(zip)) throw encrypted();
-  draft.title = await readTitle(zip);
+  draft.title = await odfTitle(zip);
   let slide = 0;
   const target: Target = {
     heading: text => draft.section(text),

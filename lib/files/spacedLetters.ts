@@ -52,10 +52,16 @@ const fewest = 4;
 const fewestOfSeveral = 3;
 const fewestHan = 2;
 
-/** Whether pieces from `from` on are single letters with blanks at one distance between them: how many pieces; 0 for none. */
-function spacedRun(pieces: readonly PdfPiece[], from: number, of: Spaced): number {
+interface Run {
+  /** How many pieces: 1 for anything else than letters with blanks between them. */
+  readonly length: number;
+  readonly isWord: boolean;
+}
+
+/** Pieces from `from` on that are single letters with blanks at one distance between them. */
+function spacedRun(pieces: readonly PdfPiece[], from: number, of: Spaced): Run {
   const first = pieces[from];
-  if (first === undefined || !isLetter(first.str)) return 0;
+  if (first === undefined || !isLetter(first.str)) return { length: 1, isWord: false };
   const letters = [first.str];
   let distance: number | null = null;
   let end = from + 1;
@@ -71,7 +77,7 @@ function spacedRun(pieces: readonly PdfPiece[], from: number, of: Spaced): numbe
     last = next;
   }
   const least = letters.every(isHan) ? fewestHan : of === 'any' ? fewest : Number.POSITIVE_INFINITY;
-  return letters.length >= least && isWord(letters) ? end - from : 0;
+  return { length: end - from, isWord: letters.length >= least && isWord(letters) };
 }
 
 /** The pieces of a line without the blanks that set letters apart. */
@@ -79,14 +85,13 @@ export function closeSpaced(pieces: readonly PdfPiece[], of: Spaced): readonly P
   if (!pieces.some(({ str }) => str.includes(' '))) return pieces;
   const found: PdfPiece[] = [];
   for (let at = 0; at < pieces.length; ) {
-    const length = spacedRun(pieces, at, of);
-    if (length === 0) {
+    const run = spacedRun(pieces, at, of);
+    // The last letter of what is no word may be the first of one: no piece is looked at more than twice.
+    const end = at + (run.isWord ? run.length : Math.max(1, run.length - 1));
+    for (; at < end; at++) {
       const piece = pieces[at] as PdfPiece;
-      found.push({ ...piece, str: closed(piece.str, of) });
-      at++;
-    } else {
-      found.push(...pieces.slice(at, at + length).filter(({ str }) => str !== ' '));
-      at += length;
+      if (!run.isWord) found.push({ ...piece, str: closed(piece.str, of) });
+      else if (piece.str !== ' ') found.push(piece);
     }
   }
   return found;

@@ -216,6 +216,16 @@ describe('OpenDocument', () => {
     });
   });
 
+  test('paragraphs in the style of a heading are headings, where one alone is set so too', async () => {
+    const long = 'word '.repeat(60).trim();
+    const content = `<office:document-content><office:automatic-styles><style:style style:name="P1" style:parent-style-name="Heading_20_2"><style:text-properties/></style:style><style:style style:name="P2" style:parent-style-name="Text_20_body"/></office:automatic-styles><office:body><office:text><text:p text:style-name="Title">A title</text:p><text:p text:style-name="P2">one</text:p><text:p text:style-name="P1">Part</text:p><text:p text:style-name="Title">${long}</text:p><text:p text:style-name="Table_20_Heading">two</text:p></office:text></office:body></office:document-content>`;
+    const bytes = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content });
+    expect((await read(bytes, 'a.odt')).chunks).toEqual([
+      { heading: 'A title', text: 'one' },
+      { heading: 'Part', text: `${long}\ntwo` },
+    ]);
+  });
+
   test('slides under their titles', async () => {
     const body =
       '<draw:page><draw:frame presentation:class="title"><text:p>Title</text:p></draw:frame><draw:frame><text:p>text</text:p></draw:frame></draw:page><draw:page><text:p>other</text:p></draw:page>';

@@ -33,6 +33,7 @@ test.each<[string, Spaced, readonly (string | number)[]]>([
   ['a b c d e', 'any', ['a b c d e']],
   ['x Y x Y', 'any', ['x Y x Y']],
   ['X Y Y X', 'any', ['X', 40, 'Y', 40, 'Y', 40, 'X']],
+  ['X WORT', 'any', ['X', 14, 'W', 6, 'O', 6, 'R', 6, 'T']],
   ['X Y Y X', 'any', ['X', 3, 'Y', 9, 'Y', 3, 'X']],
 ])('%s', (text, of, parts) => {
   expect(close(of, ...parts)).toBe(text);
@@ -41,4 +42,12 @@ test.each<[string, Spaced, readonly (string | number)[]]>([
 test('pieces that do not tell where they are stay as they are', () => {
   const form = ['A', ' ', 'B', ' ', 'D', ' ', 'C'].map(str => ({ str, dir: 'ltr' }));
   expect(closeSpaced(form, 'any')).toEqual(form);
+});
+
+test('a line of very many letters is read in one go', () => {
+  const letters = Array.from({ length: 400_000 }, (_, i): PdfPiece => {
+    const str = i % 2 === 1 ? ' ' : i % 4 === 0 ? 'x' : 'Y';
+    return { str, dir: 'ltr', transform: [10, 0, 0, 10, 10 * i, 700], width: 10 };
+  });
+  expect(closeSpaced(letters, 'any')).toEqual(letters);
 });
