@@ -1,5 +1,5 @@
-// What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts and beside it, the form of
-// attachments in attachmentCodec.ts.
+// What the archive holds, family by family: the data of each row and its text form. Keys are in keys.ts, wordKeys.ts and
+// fileKeys.ts, the form of attachments in attachmentCodec.ts.
 // Data is a JSON tuple in a fixed order: field names would double a row's bytes. The first element is the version.
 
 import { mailBlobKey, mailName } from './blobKeys.ts';

@@ -7,15 +7,14 @@ import { readContent } from '../../lib/archive/readContent.ts';
 import { decodeOwner, type MessageRow } from '../../lib/archive/rows.ts';
 import { mailTailRow } from '../../lib/archive/words/mailWords.ts';
 import { decodeDocument } from '../../lib/words/documentCodec.ts';
-import type { DocumentWord } from '../../lib/words/documentWords.ts';
-import type { QueryPhrase, QueryWord, WordQuery } from '../../lib/words/parseQuery.ts';
-import { idfOf, scoreOf } from '../../lib/words/score.ts';
+import type { WordQuery } from '../../lib/words/parseQuery.ts';
+import { hasWords, scorer, type Words } from './wordsModel.ts';
 
 /** A mail as the model knows it. */
 export interface ModelMail {
   readonly message: MessageRow;
   readonly text: string;
-  readonly words: ReadonlyMap<string, DocumentWord>;
+  readonly words: Words;
 }
 
 export interface ModelQuestion {
@@ -44,43 +43,16 @@ export async function readModelMail(archive: Archive, storedEmailId: string): Pr
   };
 }
 
-const has = (words: ModelMail['words'], element: QueryWord | QueryPhrase): boolean => {
-  if (element.kind === 'word') return words.has(element.term);
-  if (element.whole !== null && words.has(element.whole)) return true;
-  const [head, ...rest] = element.terms.map(({ term, offset }) => ({ offset, at: words.get(term)?.positions ?? [] }));
-  return (head?.at ?? []).some(start => rest.every(({ offset, at }) => at.includes(start + offset)));
-};
-
 /** Every match, in order. */
 export function modelMatches(mails: readonly ModelMail[], { accountIds, query, passes }: ModelQuestion): ModelMatch[] {
   const searched = mails.filter(({ message }) => accountIds.includes(message.accountId));
-  const scoring = new Set(
-    query.required.flatMap(element =>
-      element.kind === 'word'
-        ? [element.term]
-        : [...element.terms.map(({ term }) => term), ...(element.whole === null ? [] : [element.whole])],
-    ),
+  const scoreOf = scorer(
+    searched.map(({ words }) => words),
+    query,
   );
-  const idfs = [...scoring].map(term => {
-    const withWord = searched.filter(({ words }) => words.has(term)).length;
-    return { term, idf: idfOf(searched.length, withWord) };
-  });
   return searched
-    .filter(
-      mail =>
-        query.required.every(element => has(mail.words, element)) &&
-        !query.excluded.some(element => has(mail.words, element)) &&
-        passes(mail),
-    )
-    .map(mail => ({
-      mail,
-      // In billionths, as the program adds, so that equal scores are equal.
-      score:
-        idfs.reduce(
-          (sum, { term, idf }) => sum + Math.round(1e9 * scoreOf(idf, mail.words.get(term)?.weight ?? 0)),
-          0,
-        ) / 1e9,
-    }))
+    .filter(mail => hasWords(mail.words, query) && passes(mail))
+    .map(mail => ({ mail, score: scoreOf(mail.words) }))
     .toSorted(
       (a, b) =>
         b.score - a.score ||

@@ -7,16 +7,15 @@ import { fileTailRow } from '../../lib/archive/files/fileWords.ts';
 import type { Chunk } from '../../lib/files/extraction.ts';
 import { fold } from '../../lib/names/fold.ts';
 import { decodeDocument } from '../../lib/words/documentCodec.ts';
-import type { DocumentWord } from '../../lib/words/documentWords.ts';
 import { parseQuery, type QueryPhrase, type QueryWord, type WordQuery } from '../../lib/words/parseQuery.ts';
-import { idfOf, scoreOf } from '../../lib/words/score.ts';
 import { tokensOf } from '../../lib/words/tokens.ts';
+import { hasWords, scorer, type Words } from './wordsModel.ts';
 
 /** A file as the model knows it. */
 export interface ModelFile {
   readonly row: FileRow;
   readonly chunks: readonly Chunk[];
-  readonly words: ReadonlyMap<string, DocumentWord>;
+  readonly words: Words;
   /** Whether it is not indexed, and found by its name alone. */
   readonly isPending: boolean;
 }
@@ -42,13 +41,6 @@ export function modelFile(row: FileRow, chunks: readonly Chunk[], isPending: boo
 }
 
 type Element = QueryWord | QueryPhrase;
-
-function hasElement(words: ModelFile['words'], element: Element): boolean {
-  if (element.kind === 'word') return words.has(element.term);
-  if (element.whole !== null && words.has(element.whole)) return true;
-  const [head, ...rest] = element.terms.map(({ term, offset }) => ({ offset, at: words.get(term)?.positions ?? [] }));
-  return (head?.at ?? []).some(start => rest.every(({ offset, at }) => at.includes(start + offset)));
-}
 
 /** Whether a text has the words of an element where they should be. */
 export function textHas(text: string, element: Element): boolean {
@@ -87,29 +79,18 @@ export function modelHits(files: readonly ModelFile[], question: ModelQuestion):
   const searched = own.filter(({ isPending }) => !isPending);
   const asked = (file: ModelFile): boolean =>
     passes(file) && (phrase === null || file.chunks.some(chunk => chunkPasses(file, chunk, question)));
-  const scoring = new Set(
-    query?.required.flatMap(element =>
-      element.kind === 'word'
-        ? [element.term]
-        : [...element.terms.map(({ term }) => term), ...(element.whole === null ? [] : [element.whole])],
-    ),
-  );
-  const idfs = [...scoring].map(term => {
-    const withWord = searched.filter(({ words }) => words.has(term)).length;
-    return { term, idf: idfOf(searched.length, withWord) };
-  });
-  const scoreOfFile = ({ words }: ModelFile): number =>
-    idfs.reduce((sum, { term, idf }) => sum + Math.round(1e9 * scoreOf(idf, words.get(term)?.weight ?? 0)), 0) / 1e9;
-  const byWords = searched.filter(
-    file =>
-      query?.required.every(element => hasElement(file.words, element)) &&
-      !query.excluded.some(element => hasElement(file.words, element)) &&
-      asked(file),
-  );
+  const scoreOf =
+    query === null
+      ? () => 0
+      : scorer(
+          searched.map(({ words }) => words),
+          query,
+        );
+  const byWords = searched.filter(file => query !== null && hasWords(file.words, query) && asked(file));
   const byName = own.filter(file => !byWords.includes(file) && isNamed(file, keyword) && asked(file));
   return [
     ...byWords
-      .map(file => ({ file, score: scoreOfFile(file) }))
+      .map(file => ({ file, score: scoreOf(file.words) }))
       .toSorted((a, b) => b.score - a.score || newestFirst(a.file, b.file)),
     ...byName.toSorted(newestFirst).map(file => ({ file, score: 0 })),
   ];

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BenchContext } from '../benchmark.ts';
+import { stopwatch } from '../stopwatch.ts';
 import { resultLimit } from './askFiles.ts';
 import type { FileQuestion } from './fileQuestions.ts';
 import { type FilesCorpus, readMadeFiles } from './filesCorpus.ts';
@@ -75,12 +76,7 @@ function queryOf({ cls, keyword, phrase, tag, type, folder, dates }: FileQuestio
 
 async function build(file: string, corpus: FilesCorpus): Promise<number> {
   const db = new DatabaseSync(file);
-  let milliseconds = 0;
-  const timed = (work: () => void) => {
-    const started = performance.now();
-    work();
-    milliseconds += performance.now() - started;
-  };
+  const { timed, milliseconds } = stopwatch();
   db.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     CREATE VIRTUAL TABLE texts USING fts5 (name, body, content = '', tokenize = 'porter unicode61');
@@ -117,5 +113,5 @@ async function build(file: string, corpus: FilesCorpus): Promise<number> {
   timed(put);
   timed(() => db.exec("INSERT INTO texts (texts) VALUES ('optimize'); INSERT INTO names (names) VALUES ('optimize')"));
   db.close();
-  return milliseconds / 1000;
+  return milliseconds() / 1000;
 }

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BenchContext } from '../benchmark.ts';
+import { stopwatch } from '../stopwatch.ts';
 import { resultLimit } from './askWords.ts';
 import { fieldTexts } from './fieldTexts.ts';
 import { type MadeMails, readMails, wordsDir } from './mailFiles.ts';
@@ -62,12 +63,7 @@ function matchOf({ text, sender }: WordQuestion): string {
 
 async function build(file: string, mails: MadeMails, count: number): Promise<number> {
   const db = new DatabaseSync(file);
-  let milliseconds = 0;
-  const timed = (work: () => void) => {
-    const started = performance.now();
-    work();
-    milliseconds += performance.now() - started;
-  };
+  const { timed, milliseconds } = stopwatch();
   db.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     CREATE VIRTUAL TABLE f USING fts5 (subject, people, files, body, sender, content = '', tokenize = 'porter unicode61');
@@ -89,5 +85,5 @@ async function build(file: string, mails: MadeMails, count: number): Promise<num
   timed(put);
   timed(() => db.exec("INSERT INTO f (f) VALUES ('optimize')"));
   db.close();
-  return milliseconds / 1000;
+  return milliseconds() / 1000;
 }
