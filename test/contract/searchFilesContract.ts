@@ -2,33 +2,20 @@
 // whatever was sealed and removed in between and however files are named, tagged and dated; while no index is whole, those
 // of a scan of everything; under a budget only right ones, and saying so.
 
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { Archive } from '../../lib/archive/archive.ts';
-import { fileIndex, librarySpace } from '../../lib/archive/fileKeys.ts';
-import { attachmentPath, attachmentPosition, type FileRow } from '../../lib/archive/files/fileRow.ts';
-import { changeGenerations, readGenerations } from '../../lib/archive/files/fileState.ts';
-import { putText } from '../../lib/archive/files/fileText.ts';
-import { libraryPosition, nameOfPath } from '../../lib/archive/files/libraryPaths.ts';
-import { removeFileRows, writeFiles } from '../../lib/archive/files/writeFiles.ts';
-import { ownerKey } from '../../lib/archive/keys.ts';
-import { attachmentRow } from '../../lib/archive/names.ts';
-import type { Row } from '../../lib/archive/ports.ts';
-import { decodePosition } from '../../lib/archive/position.ts';
-import { encodeOwner } from '../../lib/archive/rows.ts';
-import { sealTail } from '../../lib/archive/words/sealTail.ts';
-import type { Chunk } from '../../lib/files/extraction.ts';
 import { exactPhrase } from '../../lib/search/exactPhrase.ts';
 import { directoryOf } from '../../lib/search/fileFilters.ts';
 import { readKeyword } from '../../lib/search/filePassage.ts';
 import { type FilePage, type FileSearchContext, searchFiles } from '../../lib/search/searchFiles.ts';
 import { type ContractOptions, scaled } from './contractOptions.ts';
-import { type FileMaterial, noon, places, type Question, question, type Step, step } from './fileQuestions.ts';
+import { type Question, question, step } from './fileQuestions.ts';
+import { type OwnFiles, ownFiles } from './ownFiles.ts';
 import {
   chunkPasses,
   type ModelFile,
   type ModelQuestion,
-  modelFile,
   modelHits,
   modelScan,
   partOf,
@@ -59,6 +46,12 @@ const passing =
     );
   };
 
+/** A question without the filters that a scan ignores. */
+const scanned = (q: Question): Question => ({
+  ...q,
+  ...{ tags: null, dateFrom: null, dateBefore: null, modifiedFrom: null, modifiedBefore: null },
+});
+
 export function searchFilesContract(name: string, open: () => Promise<Archive>, options: ContractOptions = {}): void {
   describe(`searchFiles over ${name}`, () => {
     let archive: Archive;
@@ -72,153 +65,7 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
     const run = randomBytes(3).toString('hex');
     let cases = 0;
 
-    /** Files of one case, in a generation and accounts of its own; the library's names go when it is over. */
-    function ownFiles() {
-      const generation = ++cases;
-      const files: ModelFile[] = [];
-      const libraryNames: Row[] = [];
-      const spaceOf = (where: string): string => (where === 'library' ? librarySpace : `${where} ${run} ${generation}`);
-
-      async function add(one: FileMaterial): Promise<void> {
-        const { store, blobs } = archive;
-        const space = spaceOf(one.where);
-        const storedEmailId = space === librarySpace ? null : randomUUID();
-        const libraryName = one.filename ?? 'none';
-        const path =
-          storedEmailId === null
-            ? `library/${one.directory}${randomUUID().slice(0, 8)}/${libraryName}`
-            : attachmentPath(
-                { accountId: space, folderAlias: one.folder, storedEmailId },
-                one.modified,
-                1,
-                one.filename,
-              );
-        const position =
-          storedEmailId === null
-            ? libraryPosition(path, one.modified)
-            : attachmentPosition(storedEmailId, one.modified, 1);
-        const isPending = one.state !== 'indexed' && storedEmailId !== null;
-        const filename = storedEmailId === null ? nameOfPath(path) : one.filename;
-        const chunks: readonly Chunk[] = isPending ? [] : one.chunks;
-        const sha256 = createHash('sha256').update(JSON.stringify(chunks)).digest('hex');
-        const row: FileRow = {
-          ...{ space, storedEmailId, number: storedEmailId === null ? 0 : 1, position, path, filename, sizeBytes: 7 },
-          ...{
-            modified: one.modified,
-            sha256,
-            textKind: '',
-            outcome: 'text',
-            reason: null,
-            chunks: chunks.length,
-            flaws: '',
-          },
-          ...(isPending ? { type: '', date: null, tags: [] } : { type: one.type, date: one.date, tags: one.tags }),
-        };
-        const extraction = {
-          type: 'txt',
-          outcome: 'text',
-          reason: null,
-          title: null,
-          tags: [],
-          date: null,
-          references: [],
-          chunks,
-        } as const;
-        if (!isPending) {
-          await putText(blobs, row, extraction, 1);
-          await writeFiles(store, [generation], [{ row, extraction }]);
-        }
-        if (filename !== null) {
-          const named = attachmentRow(
-            {
-              ...{
-                accountId: space,
-                messageId: storedEmailId ?? idOf(position),
-                number: row.number,
-                date: one.modified,
-                filename,
-              },
-              ...{
-                subject: '',
-                from: '',
-                sizeBytes: 7,
-                contentType: 'x/y',
-                isInline: one.state === 'inline' && isPending,
-              },
-            },
-            'ann@example.com',
-          );
-          if (named.sk !== position) throw new Error('a name lies where its file does');
-          await store.put([named]);
-          if (storedEmailId === null) libraryNames.push(named);
-        }
-        if (storedEmailId !== null) {
-          const owner = {
-            storedEmailId,
-            accountId: space,
-            folderAlias: one.folder,
-            receivedAt: noon,
-            messageDate: one.modified,
-          };
-          await store.put([
-            {
-              ...ownerKey(storedEmailId),
-              data: encodeOwner({ ...owner, blobKey: 'mail/x', names: [], people: '', isRawGone: false }),
-            },
-          ]);
-        }
-        const isNowhere = isPending && (one.state === 'inline' || filename === null);
-        if (!isNowhere) files.push(modelFile(row, chunks, isPending));
-      }
-
-      return {
-        generation,
-        files,
-        spaceOf,
-        async take(action: Step): Promise<void> {
-          if (action.kind === 'store') for (const one of action.files) await add(one);
-          if (action.kind === 'seal') {
-            for (const where of places)
-              await sealTail(archive.store, fileIndex(spaceOf(where), generation), { least: 1 });
-          }
-          if (action.kind === 'remove' && files.length > 0) {
-            const [gone] = files.splice(action.seed % files.length, 1);
-            if (!gone) return;
-            const { row } = gone;
-            await removeFileRows(archive.store, [generation], row.space, [row.position]);
-            if (row.filename !== null) {
-              const { pk, sk, posting } = attachmentRow(
-                {
-                  ...{ accountId: row.space, messageId: row.storedEmailId ?? idOf(row.position), number: row.number },
-                  ...{
-                    date: row.modified,
-                    filename: row.filename,
-                    subject: '',
-                    from: '',
-                    sizeBytes: 7,
-                    contentType: 'x/y',
-                    isInline: false,
-                  },
-                },
-                'ann@example.com',
-              );
-              await archive.store.delete([posting ? { pk, sk, posting } : { pk, sk }]);
-            }
-          }
-        },
-        async answer(state: 'complete' | 'building'): Promise<void> {
-          const before = await readGenerations(archive.store);
-          const after =
-            state === 'complete' ? { complete: generation, building: null } : { complete: null, building: generation };
-          expect(await changeGenerations(archive.store, before, { ...after, isListed: true, dropping: [] })).toBe(true);
-        },
-        async end(): Promise<void> {
-          await archive.store.delete(
-            libraryNames.map(({ pk, sk, posting }) => (posting ? { pk, sk, posting } : { pk, sk })),
-          );
-        },
-      };
-    }
+    const nextFiles = (): OwnFiles => ownFiles(archive, ++cases, `${run} ${cases}`);
 
     const ask = (
       q: Question,
@@ -285,7 +132,7 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
             fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
             fc.array(question, { minLength: 4, maxLength: 20, size: 'max' }),
             async (steps, questions) => {
-              const own = ownFiles();
+              const own = nextFiles();
               for (const one of steps) await own.take(one);
               await own.answer('complete');
               for (const q of questions) {
@@ -324,21 +171,13 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
             fc.array(step, { minLength: 1, maxLength: 6 }),
             fc.array(question, { minLength: 4, maxLength: 12 }),
             async (steps, questions) => {
-              const own = ownFiles();
+              const own = nextFiles();
               for (const one of steps) await own.take(one);
               await own.answer('building');
               for (const q of questions) {
                 const model = modelQuestion(q, own.spaceOf);
                 if (!model) continue;
-                const some = {
-                  ...q,
-                  tags: null,
-                  dateFrom: null,
-                  dateBefore: null,
-                  modifiedFrom: null,
-                  modifiedBefore: null,
-                };
-                const expected = modelScan(own.files, { ...model, passes: passing(some) });
+                const expected = modelScan(own.files, { ...model, passes: passing(scanned(q)) });
                 const page = await ask(q, model.spaces);
                 expect(shown(page)).toEqual(
                   expected
@@ -371,23 +210,15 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
             fc.constantFrom(1, 20, 200),
             fc.constantFrom(1, 3, 1000),
             async (steps, q, state, wordBytes, rows) => {
-              const own = ownFiles();
+              const own = nextFiles();
               for (const one of steps) await own.take(one);
               await own.answer(state);
               const model = modelQuestion(q, own.spaceOf);
               if (model) {
-                const some = {
-                  ...q,
-                  tags: null,
-                  dateFrom: null,
-                  dateBefore: null,
-                  modifiedFrom: null,
-                  modifiedBefore: null,
-                };
                 const expected =
                   state === 'complete'
                     ? modelHits(own.files, model)
-                    : modelScan(own.files, { ...model, passes: passing(some) });
+                    : modelScan(own.files, { ...model, passes: passing(scanned(q)) });
                 const page = await ask(q, model.spaces, { wordBytes, budget: { rows, milliseconds: 60_000 } });
                 const paths = page.hits.map(one => one.file.path);
                 const all = expected.map(one => one.file.row.path);
@@ -407,6 +238,3 @@ export function searchFilesContract(name: string, open: () => Promise<Archive>, 
     );
   });
 }
-
-/** The UUID that a position holds. */
-const idOf = (position: string): string => decodePosition(position).id;
