@@ -1,38 +1,10 @@
 // The contract of Store (lib/archive/ports.ts), sentence by sentence, for any adapter. Knows no adapter.
-// Rows and partitions are here; candidates() is in candidatesContract.ts.
+// Rows by their keys are here; partitions are in storeReadContract.ts, candidates() is in candidatesContract.ts.
 
-import fc from 'fast-check';
-import type { Cost, Page, Range, Row, Store } from '../../lib/archive/ports.ts';
+import type { Cost, Row, Store } from '../../lib/archive/ports.ts';
 import { candidatesContract } from './candidatesContract.ts';
-import { byBytes, type ContractOptions, freshPrefix, present, scaled } from './contractOptions.ts';
-
-/** Texts whose order by UTF-16 units differs from that by UTF-8 bytes, and texts that quote badly. */
-const awkward = [
-  'a',
-  'B',
-  'aa',
-  'a b',
-  'é',
-  'e\u0301',
-  '\u{FF5E}',
-  '\u{1F600}',
-  '\u{1F600}a',
-  '\u{10FFFF}',
-  '\u{E000}',
-  '\u{FFFD}',
-  '見積書',
-  "it's",
-  '"quoted"',
-  'a#b',
-  'a%5fb',
-  'a_b',
-  'a\tb',
-  'a\nb',
-  '~',
-  '!',
-  '0',
-  '00',
-];
+import { type ContractOptions, freshPrefix, scaled } from './contractOptions.ts';
+import { awkward, readAll, readPartition, storeReadContract } from './storeReadContract.ts';
 
 /**
  * Declares the suite. `open` gives one more handle on the one store under test, which may hold other rows already;
@@ -53,21 +25,7 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
       await other.close();
     });
 
-    /** All pages of a range, checked for progress. */
-    async function readAll(range: Range): Promise<Row[]> {
-      const rows: Row[] = [];
-      let rest: Range = range;
-      for (;;) {
-        const page: Page = await store.read(rest);
-        expect(page.rows.length).toBeLessThanOrEqual(range.limit);
-        rows.push(...page.rows);
-        if (!page.hasMore) return rows;
-        const last = present(page.rows.at(-1)).sk;
-        rest = range.direction === 'ascending' ? { ...range, above: last } : { ...range, below: last };
-      }
-    }
-
-    const everything = (pk: string): Promise<Row[]> => readAll({ pk, direction: 'ascending', limit: 1000 });
+    const everything = (pk: string): Promise<Row[]> => readPartition(store, pk);
 
     describe('put and get', () => {
       it('gives back what was written, to the letter', async () => {
@@ -105,7 +63,7 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
         expect(await store.get(rows)).toEqual(rows);
         expect(await other.get(rows, undefined, { latest: true })).toEqual(rows);
         expect(await everything(pk)).toEqual(rows);
-        expect(await readAll({ pk, direction: 'descending', limit: 2 })).toEqual(rows.toReversed());
+        expect(await readAll(store, { pk, direction: 'descending', limit: 2 })).toEqual(rows.toReversed());
         for (const row of rows) expect(await store.get([row])).toEqual([row]);
         const large = { pk, sk: 'd', data: 'x'.repeat(1024), bytes: Buffer.alloc(299 * 1024, 'every byte') };
         await store.put([large]);
@@ -301,103 +259,7 @@ export function storeContract(name: string, open: () => Promise<Store>, options:
       });
     });
 
-    describe('read', () => {
-      it('answers an empty partition with no rows and no more', async () => {
-        expect(await store.read({ pk: freshPrefix(), direction: 'ascending', limit: 5 })).toEqual({
-          rows: [],
-          hasMore: false,
-        });
-      });
-
-      it('orders by UTF-8 bytes, not by UTF-16 units', async () => {
-        const pk = freshPrefix();
-        await store.put(awkward.map(sk => ({ pk, sk, data: '' })));
-        await store.put(awkward.map(sk => ({ pk: `${pk}0`, sk, data: 'of another partition' })));
-        const ascending = awkward.toSorted(byBytes);
-        expect(ascending).not.toEqual(awkward.toSorted());
-        expect((await everything(pk)).map(row => row.sk)).toEqual(ascending);
-        const descending = await readAll({ pk, direction: 'descending', limit: 5 });
-        expect(descending.map(row => row.sk)).toEqual(ascending.toReversed());
-      });
-
-      it('pages through rows that are large', async () => {
-        const pk = freshPrefix();
-        const rows = Array.from({ length: 12 }, (_, i) => ({
-          pk,
-          sk: `r${i + 10}`,
-          data: `${i}`.padEnd(200 * 1024, '.'),
-        }));
-        await store.put(rows);
-        expect(await readAll({ pk, direction: 'ascending', limit: 100 })).toEqual(rows);
-        expect(await readAll({ pk, direction: 'descending', limit: 100 })).toEqual(rows.toReversed());
-      });
-
-      it('stops once rows hold the bytes that were asked for, and goes on from there', async () => {
-        const pk = freshPrefix();
-        const keys = Array.from({ length: 6 }, (_, i) => `r${i}`);
-        const data = 'x'.repeat(100 * 1024);
-        await store.put(keys.map((sk, i) => ({ pk, sk, data, bytes: new Uint8Array(190 * 1024).fill(i + 1) })));
-        const whole = 290 * 1024;
-        const keysOf = (rows: readonly Row[]) => rows.map(({ sk }) => sk);
-        for (const direction of ['ascending', 'descending'] as const) {
-          const ordered = direction === 'ascending' ? keys : keys.toReversed();
-          for (const mostBytes of [1, whole - 1, 500 * 1024, 4 * 1024 * 1024]) {
-            // As many as are needed, and at most what makes up a page of 1 MB more.
-            const needed = Math.min(keys.length, Math.ceil(mostBytes / whole));
-            const page = await store.read({ pk, direction, limit: 10, mostBytes });
-            expect(keysOf(page.rows)).toEqual(ordered.slice(0, page.rows.length));
-            expect(page.rows.length).toBeGreaterThanOrEqual(needed);
-            expect(page.rows.length).toBeLessThanOrEqual(needed + 3);
-            if (page.rows.length < keys.length) expect(page.hasMore).toBe(true);
-            expect(keysOf((await store.read({ pk, direction, limit: 1, mostBytes })).rows)).toEqual([ordered[0]]);
-            const all = await readAll({ pk, direction, limit: 10, mostBytes });
-            expect(keysOf(all)).toEqual(ordered);
-            for (const row of all) expect([row.data.length + (row.bytes?.length ?? 0)]).toEqual([whole]);
-          }
-        }
-      });
-
-      it('keeps every bound, direction and limit', async () => {
-        const pk = freshPrefix();
-        const there = awkward.filter((_, i) => i % 3 !== 0);
-        await store.put(there.map(sk => ({ pk, sk, data: `d${sk}` })));
-        const bound = fc.option(fc.constantFrom(...awkward), { nil: undefined });
-        const property = fc.asyncProperty(
-          fc.record({ from: bound, above: bound, to: bound, below: bound }),
-          fc.constantFrom('ascending' as const, 'descending' as const),
-          fc.integer({ min: 1, max: awkward.length + 2 }),
-          async ({ from, above, to, below }, direction, limit) => {
-            const lows = [from, above].filter(one => one !== undefined);
-            const highs = [to, below].filter(one => one !== undefined);
-            const isSameEitherWay = lows.every(low => highs.every(high => byBytes(low, high) > 0 === low > high));
-            fc.pre(isSameEitherWay || !options.comparesBoundsInUtf16);
-            const inside = there
-              .filter(
-                sk => (from === undefined || byBytes(sk, from) >= 0) && (above === undefined || byBytes(sk, above) > 0),
-              )
-              .filter(
-                sk => (to === undefined || byBytes(sk, to) <= 0) && (below === undefined || byBytes(sk, below) < 0),
-              )
-              .toSorted(byBytes);
-            if (direction === 'descending') inside.reverse();
-            const page = await store.read({
-              pk,
-              direction,
-              limit,
-              ...(from !== undefined && { from }),
-              ...(above !== undefined && { above }),
-              ...(to !== undefined && { to }),
-              ...(below !== undefined && { below }),
-            });
-            expect(page.rows).toEqual(inside.slice(0, limit).map(sk => ({ pk, sk, data: `d${sk}` })));
-            if (inside.length > limit) expect(page.hasMore).toBe(true);
-            if (inside.length < limit) expect(page.hasMore).toBe(false);
-          },
-        );
-        await fc.assert(property, { numRuns: scaled(300, options, 30) });
-      });
-    });
-
+    storeReadContract(() => ({ store, other }), options);
     candidatesContract(() => ({ store, other }), options);
   });
 }
