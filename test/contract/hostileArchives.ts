@@ -1,16 +1,14 @@
 // Archives that break other programs, asked over any store: what a client gets by following cursors is exactly the
 // brute-force answer, in order, however small the pages and the budgets.
 
-import { randomBytes } from 'node:crypto';
-import { attachmentRow } from '../../lib/archive/names.ts';
-import type { RowKey, Store } from '../../lib/archive/ports.ts';
+import type { Store } from '../../lib/archive/ports.ts';
 import { removeMessages } from '../../lib/archive/removeMessages.ts';
 import type { AttachmentRow } from '../../lib/archive/rows.ts';
 import { storeMessages } from '../../lib/archive/writer.ts';
-import { type AttachmentPage, type AttachmentQuery, searchAttachments } from '../../lib/search/searchAttachments.ts';
 import { memoryBlobs } from '../doubles/memoryBlobs.ts';
+import { type Asked, attachmentWalks, idsOf } from './attachmentWalks.ts';
 import { freshPrefix, noon } from './contractOptions.ts';
-import { type AskedRows, bruteForce } from './searchContract.ts';
+import { bruteForce } from './searchContract.ts';
 
 const day = 86_400_000;
 
@@ -20,14 +18,6 @@ export interface HostileOptions {
   /** Attachments of one name over ten years. */
   readonly sameName: number;
 }
-
-interface Question extends AskedRows {
-  readonly offset: number;
-  readonly budgetRows: number;
-  /** Of the pages of a walk, by turns. */
-  readonly pageSizes: readonly number[];
-}
-type Asked = Partial<Question> & { readonly pattern: string };
 
 /** Thousands of rows are written and read page by page. */
 const timeout = 120_000;
@@ -56,7 +46,6 @@ const mailOf = (text: string, date: Date, filenames: readonly string[]): Buffer 
 
 export function hostileArchives(name: string, open: () => Promise<Store>, options: HostileOptions): void {
   describe(`searchAttachments over ${name}`, () => {
-    const cursorKeys = { current: randomBytes(32), previous: [] };
     let store: Store;
     beforeAll(async () => {
       store = await open();
@@ -65,70 +54,7 @@ export function hostileArchives(name: string, open: () => Promise<Store>, option
       await store.close();
     });
 
-    let made = 0;
-    /** An attachment of a message of its own. */
-    const attachment = (accountId: string, filename: string, date: number): AttachmentRow => {
-      const hex = (made++).toString(16).padStart(8, '0');
-      // Neither rising nor falling with the date, as ids are.
-      const messageId = `${[...hex].toReversed().join('')}-5eed-5000-8000-${hex}0000`;
-      const own = { subject: 'About it', from: 'ann@example.com', sizeBytes: 100, contentType: 'a/b', isInline: false };
-      return { accountId, messageId, number: 1, date, filename, ...own };
-    };
-
-    async function put(rows: readonly AttachmentRow[]): Promise<void> {
-      for (let i = 0; i < rows.length; i += 500)
-        await store.put(rows.slice(i, i + 500).map(row => attachmentRow(row, row.from)));
-    }
-
-    const keyOf = (row: AttachmentRow): RowKey => {
-      const { pk, sk, posting } = attachmentRow(row, row.from);
-      return posting ? { pk, sk, posting } : { pk, sk };
-    };
-
-    const questionOf = (accountIds: readonly string[], asked: Asked): Question => ({
-      accountIds: [...accountIds],
-      ...{ offset: 0, after: null, before: null, from: null, minSizeBytes: null, maxSizeBytes: null },
-      ...{ includeInline: false, budgetRows: 64_000, pageSizes: [50] },
-      ...asked,
-    });
-
-    const ask = (question: Question, changes: Partial<AttachmentQuery>): Promise<AttachmentPage> =>
-      searchAttachments(
-        { store, cursorKeys, budget: { rows: question.budgetRows, milliseconds: 60_000 } },
-        { ...question, binding: '*', requestedAccountIds: null, limit: 50, cursor: null, ...changes },
-      );
-
-    /** Every row that a client gets who follows the cursors; `between` happens after each page. */
-    async function walk(question: Question, between = async () => {}): Promise<AttachmentRow[]> {
-      const walked: AttachmentRow[] = [];
-      let cursor: string | null = null;
-      for (let i = 0; ; i++) {
-        const limit = question.pageSizes[i % question.pageSizes.length] ?? 50;
-        const page: AttachmentPage = await ask(question, { limit, cursor });
-        walked.push(...page.rows);
-        if (page.scanComplete && page.hasMore) expect(page.rows).toHaveLength(limit);
-        expect(page.hasMore).toBe(page.nextCursor !== null);
-        if (page.nextCursor === null) return walked;
-        expect(page.nextCursor).not.toBe(cursor);
-        cursor = page.nextCursor;
-        await between();
-      }
-    }
-
-    const idsOf = (rows: readonly AttachmentRow[]) => rows.map(({ messageId, number }) => `${messageId}/${number}`);
-
-    /** Holds every question to the brute-force answer; tells how many rows each had. */
-    async function agrees(rows: readonly AttachmentRow[], questions: readonly Asked[]): Promise<number[]> {
-      const accounts = [...new Set(rows.map(({ accountId }) => accountId))];
-      const counts: number[] = [];
-      for (const asked of questions) {
-        const question = questionOf(accounts, asked);
-        const expected = bruteForce(rows, question);
-        expect([asked.pattern, idsOf(await walk(question))]).toEqual([asked.pattern, idsOf(expected)]);
-        counts.push(expected.length);
-      }
-      return counts;
-    }
+    const { attachment, put, keyOf, questionOf, ask, walk, agrees } = attachmentWalks(() => store);
 
     it(
       'finds mail of old dates that arrives late, wherever it falls, without disturbing who pages',

@@ -3,15 +3,8 @@
 
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  checkFiles,
-  fileCount,
-  fileFolder,
-  fileMails,
-  libraryDocuments,
-  searchFiles,
-  untilIndexed,
-} from '../contract/fileTools.ts';
+import { fileCount, fileFolder, fileMails, libraryDocuments } from '../contract/askedFiles.ts';
+import { checkFiles, searchFiles, untilIndexed } from '../contract/fileTools.ts';
 import { inDirectory, mailglob } from './command.ts';
 import { mbox } from './mails.ts';
 import { serve } from './served.ts';
