@@ -45,6 +45,11 @@ const isReading = new Set(['rt', 'rtc']);
 
 const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
 
+/** A line end within Chinese or Japanese is none of the text: those scripts have no blanks (CSS Text 3, 4.1.3). */
+const lineEndWithin =
+  /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々、。，])[ \t]{0,100}\r?\n[ \t]{0,100}(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu;
+const blanks = /[ \t\r\n\f]+/g;
+
 interface Place {
   readonly element: HtmlElement;
   next: number;
@@ -129,7 +134,7 @@ function writeTree(root: readonly HtmlNode[], draft: Draft): void {
       enter(node);
       places.push({ element: node, next: 0 });
     } else if (node.nodeName === '#text' && 'value' in node) {
-      if (preformatted === 0) write(node.value.replace(/[ \t\r\n\f]+/g, ' '));
+      if (preformatted === 0) write(node.value.replace(lineEndWithin, '').replace(blanks, ' '));
       else
         for (const [i, part] of node.value.split('\n').entries()) {
           if (i > 0) flush();

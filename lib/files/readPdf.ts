@@ -15,6 +15,7 @@ import { type PdfLine, placeOf, textOfLines } from './pdfLines.ts';
 import { isMadeByTex, placeAccents } from './placedAccents.ts';
 import { broken, encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { closeSpaced } from './spacedLetters.ts';
+import { mendLigatures } from './swappedLigatures.ts';
 
 /** Reads the files that pdf.js asks for: maps from the codes of Asian fonts to characters, and no others. */
 class CharacterMapFactory {
@@ -90,7 +91,7 @@ async function pageText(page: PDFPageProxy, isTex: boolean): Promise<string> {
     if (item.hasEOL !== false) endLine();
   }
   endLine();
-  return placeAccents(textOfLines(lines), isTex);
+  return mendLigatures(placeAccents(textOfLines(lines), isTex));
 }
 
 async function readPage(pdf: PDFDocumentProxy, number: number, draft: Draft, isTex: boolean): Promise<void> {

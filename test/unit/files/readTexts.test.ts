@@ -138,6 +138,13 @@ as lines</pre><noscript>without script</noscript></body></html>`;
     ]);
   });
 
+  test('a line end within Chinese or Japanese parts no word, and one between words does', async () => {
+    const html = '<p>本合同自双方\n    签字之日起，\r\n生效 期限\nthree\n年</p><pre>目\n录</pre>';
+    expect((await read(html, 'a.html')).chunks).toEqual([
+      { heading: null, text: '本合同自双方签字之日起，生效 期限 three 年\n目\n录' },
+    ]);
+  });
+
   test('a text in Cyrillic of Windows, and of an old Mac', async () => {
     const text = 'Привет мир, договор подписан вчера, уважаемые коллеги';
     for (const charset of ['windows-1251', 'x-mac-cyrillic']) {
