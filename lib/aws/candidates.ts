@@ -1,18 +1,20 @@
 // Store.candidates() on DynamoDB: rounds of parallel reads over every list, merged in the order asked, within a budget.
 // What each list reads is the planner's judgement; here it is read, verified and put in order.
 
+import { isSpent } from '../archive/budget.ts';
 import type { CandidateQuery, Candidates, Cost, Direction, Found, TermsReading } from '../archive/ports.ts';
 import { patience, ThrottledError } from './backoff.ts';
 import type { Table } from './batches.ts';
+import { inDirection, measureOf } from './direction.ts';
 import type { Item } from './items.ts';
+import { type Horizons, leaderStretches, rowsNeeded } from './leaderReads.ts';
 import {
   chooseLeader,
-  inDirection,
+  countAccepted,
+  keepAhead,
   makePlan,
-  measureOf,
   type Plan,
   type Posted,
-  pageRows,
   probeOf,
   probeRows,
   type TermPage,
@@ -20,6 +22,7 @@ import {
   termsToRead,
 } from './planner.ts';
 import { readSlice, type Stretch, stretchOf } from './slice.ts';
+import type { Piece, Stretch as TermStretch } from './stretches.ts';
 import { noCost } from './units.ts';
 
 /** Rows of a first page: what was asked and a quarter more, at least a probe and at most a moderate page. */
@@ -46,24 +49,29 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
     const open = lists.filter(({ plan }) => !plan.ended);
     if (open.length === 0) break;
     const rowsLeft = budget.rows - cost.rows;
-    if (!first && (rowsLeft <= 0 || table.clock.now() >= budget.deadline)) break;
-    const horizon = horizonOf(open, found, query);
+    if (!first && (isSpent(cost.rows, budget.rows) || table.clock.now() >= budget.deadline)) break;
+    const horizons = {
+      likely: horizonOf(open, found, query, ({ rate }) => rate),
+      near: horizonOf(open, found, query, ({ recentRate }) => recentRate),
+    };
     // The list that is furthest behind always goes on; others only where the answer is not expected to be full before.
-    const going = open.filter(({ plan }) => plan.coveredTo === frontier || plan.measure > horizon);
+    const going = open.filter(({ plan }) => plan.coveredTo === frontier || plan.measure > horizons.likely);
     const share = Math.max(1, Math.floor(rowsLeft / going.length));
     const began = table.clock.now();
     const firstPage = firstPageRows(limit, going.length, late);
-    const round = await readRound(table, query, going, { share, firstPage, horizon, first }, cost);
+    const round = await readRound(table, query, going, { share, firstPage, horizons, first }, cost);
     if (!round) break;
     cost.rounds++;
     query.watch?.({ milliseconds: table.clock.now() - began, reads: round.flatMap(readsOf) });
-    for (const [{ index, plan }, pages] of round) {
+    for (const { list, pages, ahead } of round) {
+      const { index, plan } = list;
       const before = found.length;
+      keepAhead(plan, ahead);
       for (const posted of takeRound(plan, pages)) {
         const candidate: Found = { list: index, ...posted };
         if (query.accept(candidate)) found.push(candidate);
       }
-      plan.accepted += found.length - before;
+      countAccepted(plan, found.slice(before));
       chooseLeader(plan);
     }
     found.sort((a, b) => inDirection(direction, a.sk, b.sk));
@@ -78,15 +86,20 @@ export async function findCandidates(table: Table, query: CandidateQuery): Promi
 }
 
 /** What a round read of one list, before the plan has taken it in: the leader is the one that led it. */
-const readsOf = ([{ index, plan }, pages]: readonly [List, ReadonlyMap<number, TermPage>]): TermsReading[] =>
-  [...pages].map(([place, { read, units, coveredTo }]) => ({
+function readsOf({ list: { index, plan }, pages, ahead }: ListRead): TermsReading[] {
+  const readingOf = (place: number, { read, units, coveredTo }: Omit<TermPage, 'rows'>): TermsReading => ({
     list: index,
     terms: [place],
     leads: place === plan.leader,
     rows: read,
     readUnits: units,
     coveredTo: coveredTo ?? null,
-  }));
+  });
+  return [
+    ...[...pages].map(([place, page]) => readingOf(place, page)),
+    ...ahead.map(piece => readingOf(plan.leader, piece)),
+  ];
+}
 
 /** The furthest position as far as which every list was read; null where all have ended. */
 function frontierOf(lists: readonly List[], direction: Direction): string | null {
@@ -117,11 +130,12 @@ function horizonOf(
   open: readonly List[],
   found: readonly Found[],
   { limit, direction }: Pick<CandidateQuery, 'limit' | 'direction'>,
+  rateOf: (plan: Plan) => number,
 ): number {
   const last = found[limit - 1];
   if (last) return measureOf(last.sk, direction);
   const rates = open
-    .map(({ plan }) => ({ measure: plan.measure, rate: plan.span > 0 ? plan.accepted / plan.span : 0 }))
+    .map(({ plan }) => ({ measure: plan.measure, rate: rateOf(plan) }))
     .filter(({ rate }) => rate > 0)
     .toSorted((a, b) => b.measure - a.measure);
   let missing = limit - found.length;
@@ -136,11 +150,20 @@ function horizonOf(
   return Number.NEGATIVE_INFINITY;
 }
 
+/** What a round read of one list. */
+interface ListRead {
+  readonly list: List;
+  /** By the place of their term. */
+  readonly pages: ReadonlyMap<number, TermPage>;
+  /** Stretches of the leader behind its page. */
+  readonly ahead: readonly (TermPage & Piece<Posted>)[];
+}
+
 interface Round {
   /** Rows that one list may read. */
   readonly share: number;
   readonly firstPage: number;
-  readonly horizon: number;
+  readonly horizons: Horizons;
   readonly first: boolean;
 }
 
@@ -149,27 +172,36 @@ async function readRound(
   table: Table,
   query: CandidateQuery,
   going: readonly List[],
-  { share, firstPage, horizon, first }: Round,
+  { share, firstPage, horizons, first }: Round,
   cost: Cost,
-): Promise<(readonly [List, ReadonlyMap<number, TermPage>])[] | null> {
+): Promise<readonly ListRead[] | null> {
   const { clock } = table;
   // The first round must end somehow; a later one is given up with the budget, and what was covered is the answer.
   const milliseconds = first ? undefined : Math.max(0, query.budget.deadline - clock.now());
-  const read = async (list: List): Promise<readonly [List, ReadonlyMap<number, TermPage>]> => {
+  const waiting = () => patience('a search', clock, milliseconds);
+  const read = async (list: List): Promise<ListRead> => {
     const { plan } = list;
-    const places = termsToRead(plan, going.length);
-    const page = Math.min(share, pageRows(plan, firstPage, horizon));
-    const most = Math.floor((share - page) / Math.max(1, places.length - 1));
-    const pages = await Promise.all(
-      places.map(async place => {
-        const pk = plan.terms[place]?.pk;
-        const rows = place === plan.leader ? page : Math.min(probeOf(plan, place), most);
-        if (pk === undefined || rows < 1) return [place, null] as const;
-        const waiting = patience('a search', clock, milliseconds);
-        return [place, await readTerm(table, query, { pk, behind: plan.coveredTo, rows, waiting }, cost)] as const;
-      }),
-    );
-    return [list, new Map(pages.flatMap(([place, termPage]) => (termPage ? [[place, termPage] as const] : [])))];
+    const [leader, ...others] = termsToRead(plan, going.length).flatMap(place => {
+      const term = plan.terms[place];
+      return term ? [{ place, pk: term.pk }] : [];
+    });
+    if (!leader) return { list, pages: new Map(), ahead: [] };
+    const needed = rowsNeeded(plan, firstPage, horizons);
+    const allowed = share - Math.min(others.length * probeRows, Math.floor(share / 2));
+    const most = Math.floor((share - Math.min(allowed, needed)) / Math.max(1, others.length));
+    const probes =
+      most < 1
+        ? []
+        : others.map(async ({ place, pk }) => {
+            const stretch = { behind: plan.coveredTo, until: undefined, rows: Math.min(probeOf(plan, place), most) };
+            return [place, await readTerm(table, query, { pk, ...stretch, waiting: waiting() }, cost)] as const;
+          });
+    const stretches = leaderStretches(plan, needed, allowed, going.length).map(async stretch => ({
+      behind: stretch.behind ?? '',
+      ...(await readTerm(table, query, { pk: leader.pk, ...stretch, waiting: waiting() }, cost)),
+    }));
+    const [[page, ...ahead], probed] = await Promise.all([Promise.all(stretches), Promise.all(probes)]);
+    return { list, pages: new Map([...(page ? [[leader.place, page] as const] : []), ...probed]), ahead };
   };
   try {
     return await Promise.all(going.map(read));
@@ -179,11 +211,8 @@ async function readRound(
   }
 }
 
-interface TermRead {
+interface TermRead extends TermStretch {
   readonly pk: string;
-  /** Position that it goes on behind; undefined at the beginning of all. */
-  readonly behind: string | undefined;
-  readonly rows: number;
   readonly waiting: ReturnType<typeof patience>;
 }
 
@@ -192,10 +221,11 @@ function stretchOfTerm(
   { direction, from, above, below }: CandidateQuery,
   pk: string,
   behind: string | undefined,
+  until?: string,
 ): Stretch | null {
   const isDescending = direction === 'newestFirst';
-  const high = isDescending ? (behind ?? below) : below;
-  const low = isDescending ? above : (behind ?? above);
+  const high = isDescending ? (behind ?? below) : (until ?? below);
+  const low = isDescending ? (until ?? above) : (behind ?? above);
   return stretchOf({
     pk,
     direction: isDescending ? 'descending' : 'ascending',
@@ -209,15 +239,22 @@ function stretchOfTerm(
 async function readTerm(
   table: Table,
   query: CandidateQuery,
-  { pk, behind, rows, waiting }: TermRead,
+  { pk, behind, until: asked, rows, waiting }: TermRead,
   cost: Cost,
 ): Promise<TermPage> {
-  const stretch = stretchOfTerm(query, pk, behind);
-  if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: undefined };
+  const until = asked !== undefined && isWithin(query, asked) ? asked : undefined;
+  const stretch = stretchOfTerm(query, pk, behind, until);
+  if (!stretch) return { rows: [], read: 0, units: 0, coveredTo: until };
   const projection = query.full?.has(pk) ? 'sk, n, f, r, d' : 'sk, n, f';
   const options = { limit: rows, projection, patience: waiting };
   const { items, read, next, units } = await readSlice(table, stretch, options, cost);
-  return { rows: postedOf(items), read, units, coveredTo: next };
+  return { rows: postedOf(items), read, units, coveredTo: next ?? until };
+}
+
+/** Whether the question asks for anything behind a bound. */
+function isWithin({ direction, from, above, below }: CandidateQuery, bound: string): boolean {
+  const ends = direction === 'newestFirst' ? [from, above] : [below];
+  return ends.every(end => end === undefined || inDirection(direction, bound, end) < 0);
 }
 
 function postedOf(items: readonly Item[]): Posted[] {

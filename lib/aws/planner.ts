@@ -1,4 +1,5 @@
-// Which partitions of one list are read next, and how far: the planner's judgement, without the reading itself.
+// Which partitions of one list are read next: the planner's judgement, without the reading itself. How far the one that
+// leads is read, leaderReads.ts says.
 //
 // A row is a candidate of a list if it stands under all of its terms, so the rows of any one term between two
 // positions are all the candidates there are between them. Each round reads a page of the term that leads and a probe
@@ -9,8 +10,8 @@
 // one year and empty in the next.
 
 import type { CandidateQuery, Direction } from '../archive/ports.ts';
-import { instantOf } from '../archive/position.ts';
-import { compareBytes } from './order.ts';
+import { inDirection, measureOf } from './direction.ts';
+import type { Piece } from './stretches.ts';
 
 /**
  * Terms of a list that are read in the first round, in the second, and in each later one; the caller lists those that
@@ -27,26 +28,23 @@ const fewTerms = 3;
  * Reads of one round over all lists that go on. Where there are many lists, each reads its leader alone at first, and
  * two others once that was not enough: probes of terms that turn out not to be needed would be most of the cost.
  */
-const readsOfRound = 32;
+export const mostReads = 32;
 const leastTerms = [1, 3];
 /** Rows of a probe: about 4 KB of lean postings, the least that is billed, and of such as hold a row's data. */
 export const probeRows = 31;
 const fullProbeRows = 12;
 /**
- * Pages are this much longer than the predicted need, round by round, since a further round costs more than a few rows;
- * the more so where rounds before fell short.
+ * A leader that was read for long is left only for one that costs this much of it, since of several probes the cheapest is
+ * mostly one that was lucky.
  */
-const margins = [1.5, 1.5, 1.5, 1.5, 3];
-/** Least rows of a page in rounds behind those that most questions are answered by. */
-const leastRows = [probeRows, probeRows, probeRows, probeRows, 4 * probeRows];
+const worthChanging = 0.75;
+const roundsOfTrial = 3;
 /** Read units of one row that is read by its key. */
 const rowPrice = 0.5;
-/** A page of 1 MB holds no more postings than this. */
-const fullPage = 10_000;
-/** Most rows of the leader's page, round by round, while too few were accepted to tell how many are needed. */
-const caps = [64, 500, 2_000, fullPage];
-/** Accepted rows from which their frequency is trusted beyond the cap. */
-const enoughAccepted = 8;
+/** Accepted rows from which their frequency is trusted. */
+export const enoughAccepted = 8;
+/** Accepted rows of one round from which they tell more than all rounds before. */
+const fewAccepted = 3;
 
 /** A row as a term's partition has it. */
 export interface Posted {
@@ -72,6 +70,8 @@ interface Term {
   /** Rows and read units per unit of time where it was read last; undefined before. */
   density: number | undefined;
   price: number | undefined;
+  /** Rows that a read unit held where it was read last; 0 before. */
+  rowsOfUnit: number;
 }
 
 /** The state of one list of terms. */
@@ -85,11 +85,16 @@ export interface Plan {
   round: number;
   /** As far as this everything was read; undefined before the first round. */
   coveredTo: string | undefined;
+  /** What was read behind that, beyond gaps, in the direction. */
+  ahead: readonly Piece<Posted>[];
   /** coveredTo on the scale of measureOf(). */
   measure: number;
   /** Everything to the end of the range was read. */
   ended: boolean;
   accepted: number;
+  /** Rows that were accepted per unit of the scale, in all and of late. */
+  rate: number;
+  recentRate: number;
   /** How much of the scale was covered. */
   span: number;
 }
@@ -105,29 +110,19 @@ export function makePlan(
     wantsData: full !== undefined,
     terms: terms
       .slice(0, Math.max(...termsRead))
-      .map(pk => ({ pk, isFull: full?.has(pk) ?? false, density: undefined, price: undefined })),
+      .map(pk => ({ pk, isFull: full?.has(pk) ?? false, density: undefined, price: undefined, rowsOfUnit: 0 })),
     leader: 0,
     lastRead: [],
     round: 0,
     coveredTo: start,
+    ahead: [],
     measure: start === undefined ? Number.POSITIVE_INFINITY : measureOf(start, direction),
     ended: false,
     accepted: 0,
+    rate: 0,
+    recentRate: 0,
     span: 0,
   };
-}
-
-/** Whether `a` comes before `b` in the direction (negative), after it (positive), or is the same. */
-export const inDirection = (direction: Direction, a: string, b: string): number =>
-  direction === 'newestFirst' ? compareBytes(b, a) : compareBytes(a, b);
-
-/** A position as a number that falls as reading goes on: milliseconds, and a fraction for rows of one instant. */
-export function measureOf(position: string, direction: Direction): number {
-  let fraction = 0;
-  for (let i = 12; i >= 8; i--) fraction = (fraction + (position.charCodeAt(i) || 0)) / 128;
-  const at = instantOf(position);
-  const measure = (Number.isFinite(at) ? at : 0) + fraction;
-  return direction === 'newestFirst' ? measure : -measure;
 }
 
 /**
@@ -138,7 +133,7 @@ export function termsToRead(plan: Plan, lists: number): readonly number[] {
   const { terms, leader, round } = plan;
   const isNearEnd = round === 0 ? terms[leader]?.isFull : round === 1 && plan.accepted >= enoughAccepted;
   const most = isNearEnd ? fewTerms : ofRound(termsRead, round);
-  const count = Math.max(ofRound(leastTerms, round), Math.min(most, Math.floor(readsOfRound / lists)));
+  const count = Math.max(ofRound(leastTerms, round), Math.min(most, Math.floor(mostReads / lists)));
   const priceOf = (place: number): number => priceOfTerm(plan, terms[place]);
   const others = [...terms.keys()].filter(place => place !== leader);
   if (round >= termsRead.length - 1) others.sort((a, b) => priceOf(a) - priceOf(b) || a - b);
@@ -154,9 +149,11 @@ function priceOfTerm({ wantsData, accepted, span }: Plan, term: Term | undefined
   return term.price + (wantsData && !term.isFull && span > 0 ? (accepted / span) * rowPrice : 0);
 }
 
-/** Lets the cheapest of the terms that the last round read lead the next. */
+/** Lets the cheapest of the terms that the last round read lead the next; it does not change for little. */
 export function chooseLeader(plan: Plan): void {
-  let least = Number.POSITIVE_INFINITY;
+  const { leader } = plan;
+  const isKnown = plan.round >= roundsOfTrial && plan.lastRead.includes(leader);
+  let least = isKnown ? priceOfTerm(plan, plan.terms[leader]) * worthChanging : Number.POSITIVE_INFINITY;
   for (const place of plan.lastRead) {
     const price = priceOfTerm(plan, plan.terms[place]);
     if (price >= least) continue;
@@ -169,16 +166,13 @@ export function chooseLeader(plan: Plan): void {
 export const probeOf = ({ terms }: Plan, place: number): number => (terms[place]?.isFull ? fullProbeRows : probeRows);
 
 /** The value of a round; the last one stands for all later rounds. */
-const ofRound = (values: readonly number[], round: number): number => values[Math.min(round, values.length - 1)] ?? 0;
+export const ofRound = (values: readonly number[], round: number): number =>
+  values[Math.min(round, values.length - 1)] ?? 0;
 
-/** Rows of the leader's page. `horizon` is the measure where the answer is expected to be full. */
-export function pageRows(plan: Plan, firstPage: number, horizon: number): number {
-  if (plan.round === 0) return firstPage;
-  const cap = plan.accepted >= enoughAccepted ? fullPage : ofRound(caps, plan.round);
-  const density = plan.terms[plan.leader]?.density;
-  if (density === undefined || horizon === Number.NEGATIVE_INFINITY) return cap;
-  const needed = Math.ceil((plan.measure - horizon) * density * ofRound(margins, plan.round));
-  return Math.max(ofRound(leastRows, plan.round), Math.min(cap, needed));
+/** Keeps what was read of the leader behind its first stretch. */
+export function keepAhead(plan: Plan, pieces: readonly Piece<Posted>[]): void {
+  if (pieces.length === 0) return;
+  plan.ahead = [...plan.ahead, ...pieces].sort((a, b) => inDirection(plan.direction, a.behind, b.behind));
 }
 
 /**
@@ -197,14 +191,47 @@ export function takeRound(plan: Plan, pages: ReadonlyMap<number, TermPage>): rea
   const start = Number.isFinite(plan.measure) ? plan.measure : nearest;
   judge(plan, pages, start);
   plan.round++;
-  if (furthest.coveredTo === undefined) {
+  const { rows, coveredTo } = closeGaps(plan, furthest);
+  if (coveredTo === undefined) {
     plan.ended = true;
-    return furthest.rows;
+    return rows;
   }
-  plan.coveredTo = furthest.coveredTo;
-  plan.measure = measureOf(furthest.coveredTo, plan.direction);
+  plan.coveredTo = coveredTo;
+  plan.measure = measureOf(coveredTo, plan.direction);
   plan.span += Math.max(0, start - plan.measure);
-  return furthest.rows;
+  return rows;
+}
+
+/** Notes what was accepted of the rows that a round gave, in order. */
+export function countAccepted(plan: Plan, accepted: readonly Pick<Posted, 'sk'>[]): void {
+  plan.accepted += accepted.length;
+  plan.rate = plan.span > 0 ? plan.accepted / plan.span : 0;
+  plan.recentRate = plan.rate;
+  const [first] = accepted;
+  if (!first || accepted.length < fewAccepted || plan.ended) return;
+  // Where nothing was to be found at first, as of a year in the middle, what was found since tells more.
+  const span = measureOf(first.sk, plan.direction) - plan.measure;
+  if (span > 0) plan.recentRate = Math.max(plan.rate, accepted.length / span);
+}
+
+/** A page with the pieces behind it that it reaches. */
+function closeGaps(
+  plan: Plan,
+  { rows, coveredTo }: Pick<TermPage, 'rows' | 'coveredTo'>,
+): Pick<TermPage, 'rows' | 'coveredTo'> {
+  const { direction } = plan;
+  const all = [...rows];
+  let end = coveredTo;
+  let closed = 0;
+  for (const piece of plan.ahead) {
+    if (end === undefined || inDirection(direction, piece.behind, end) > 0) break;
+    closed++;
+    if (piece.coveredTo !== undefined && inDirection(direction, piece.coveredTo, end) <= 0) continue;
+    for (const row of piece.rows) if (inDirection(direction, row.sk, end) > 0) all.push(row);
+    end = piece.coveredTo;
+  }
+  plan.ahead = plan.ahead.slice(closed);
+  return { rows: all, coveredTo: end };
 }
 
 /** Of two that both reach the end of the range, the one with fewer rows to verify is further. */
@@ -224,6 +251,7 @@ function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number):
     term.density = page.read / span;
     // Half of the half unit that a page is rounded up by, so that short pages are not thought dearer than they are.
     term.price = Math.max(0.25, page.units - 0.25) / span;
+    term.rowsOfUnit = page.read / Math.max(0.5, page.units);
     read.push(place);
   }
   plan.lastRead = read;

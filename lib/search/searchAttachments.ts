@@ -2,6 +2,7 @@
 // and no adapter. The answer is exactly the brute-force one, in the order of positions.
 
 import { attachmentHeadOf, decodeAttachment } from '../archive/attachmentCodec.ts';
+import { isSpent } from '../archive/budget.ts';
 import { attachmentKey } from '../archive/keys.ts';
 import { decodeFacts, isInlineOf, senderDigest } from '../archive/names.ts';
 import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
@@ -169,7 +170,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
     if (answer.coveredTo === null && !more) return { rows, hasMore: false, nextCursor: null, scanComplete: true, cost };
     // Going on: below what was covered, or below the page where a row had gone before it could be shown.
     below = more ? shownTo : (answer.coveredTo ?? below);
-    if (below !== undefined && (cost.rows >= rowBudget || performance.now() >= deadline)) {
+    if (below !== undefined && (isSpent(cost.rows, rowBudget) || performance.now() >= deadline)) {
       return { rows, hasMore: true, nextCursor: cursorBehind(below, skip), scanComplete: false, cost };
     }
   }

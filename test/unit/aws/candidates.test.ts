@@ -3,7 +3,8 @@ import type { CandidateQuery, Store } from '../../../lib/archive/ports.ts';
 import { encodePosition } from '../../../lib/archive/position.ts';
 import { ThrottledError } from '../../../lib/aws/backoff.ts';
 import { dynamoStore } from '../../../lib/aws/dynamoStore.ts';
-import { askAll, askOnce, endless, expected, type ModelRow } from '../../contract/candidatesModel.ts';
+import { askAll, askOnce, endless, expected, isFull, type ModelRow } from '../../contract/candidatesModel.ts';
+import { type Item, itemSize, type Partition } from '../../doubles/partition.ts';
 import { type SimulatedDynamo, type SimulatedDynamoOptions, simulatedDynamo } from '../../doubles/simulatedDynamo.ts';
 
 const noon = Date.UTC(2024, 4, 17, 12);
@@ -87,6 +88,112 @@ describe('whatever the plan, no row is lost', () => {
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe('where more than a page must be read', () => {
+  /** Partitions of rows that are there from the beginning, as a large archive is. */
+  function holding(rows: readonly ModelRow[]): Store {
+    const places = new Map<string, ModelRow[]>();
+    for (const row of rows.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)))
+      for (const term of [row.pk, ...row.posting.terms]) places.set(term, [...(places.get(term) ?? []), row]);
+    const archive = (pk: string): Partition | undefined => {
+      const own = places.get(pk);
+      if (!own) return undefined;
+      const items = own.map(({ sk, data, posting: { text, facts } }): Item => {
+        const lean = { pk: { S: pk }, sk: { S: sk }, n: { S: text }, f: { S: facts } };
+        return isFull(pk) ? { ...lean, r: { S: data } } : lean;
+      });
+      const at = (place: number): Item => items[place] ?? {};
+      return {
+        length: own.length,
+        sk: place => at(place).sk?.S ?? '',
+        size: place => itemSize(at(place)),
+        item: at,
+      };
+    };
+    return open({ archive }).store;
+  }
+
+  const plan = fc.record({
+    rows: fc.integer({ min: 300, max: 1_500 }),
+    // How names lie in time: evenly, mostly at once, in one instant, in bursts, in a year in the middle.
+    times: fc.constantFrom('even', 'instant', 'bursts', 'middle', 'growing'),
+    // How often each of the terms is there.
+    often: fc.array(fc.constantFrom(0, 1, 2, 3, 50), { minLength: 1, maxLength: 6 }),
+    accounts: fc.integer({ min: 1, max: 3 }),
+    limit: fc.constantFrom(1, 51, 300),
+    bytes: fc.constantFrom(2_000, 20_000),
+    rowBudget: fc.constantFrom(100, 600, 1e9),
+    direction: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
+    below: fc.option(fc.nat(400), { nil: undefined }),
+    from: fc.option(fc.nat(400), { nil: undefined }),
+  });
+
+  test('no row is lost, and none is told twice, however names lie in time', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async p => {
+        const agoOf = (i: number): number => {
+          if (p.times === 'instant') return i % 9 === 0 ? (i * 400) / p.rows : 200;
+          if (p.times === 'bursts') return Math.floor((i * 12) / p.rows) * 33 + (i % 97) / 1_000;
+          if (p.times === 'middle') return i % 20 === 0 ? (i * 400) / p.rows : 200 + (i % 50) / 10;
+          if (p.times === 'growing') return (i / p.rows) ** 2 * 400;
+          return (i * 400) / p.rows;
+        };
+        const rows = Array.from({ length: p.rows }, (_, i) => {
+          const terms = p.often.flatMap((every, term) =>
+            every > 0 && (i * 7 + term) % every === 0 ? [`${term}`] : [],
+          );
+          const own = terms.map(term => `${i % p.accounts} ${term}`);
+          return rowOf(i, Math.floor(noon - agoOf(i) * day), own, '', p.bytes);
+        });
+        const question = {
+          direction: p.direction,
+          anyOf: Array.from({ length: p.accounts }, (_, account) => p.often.map((_, term) => `${account} ${term}`)),
+          limit: p.limit,
+          budget: { rows: p.rowBudget, deadline: Number.POSITIVE_INFINITY },
+          ...(p.below === undefined ? {} : { below: encodePosition({ at: noon - p.below * day, id: '', number: 0 }) }),
+          ...(p.from === undefined ? {} : { from: encodePosition({ at: noon - p.from * day, id: '', number: 0 }) }),
+        };
+        expect(await askAll(holding(rows), rows, question)).toEqual(expected(rows, question));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  const seldom = (i: number): boolean => i % 3_001 === 1_500;
+  test.each([
+    ['even', (i: number) => i],
+    ['ever more of late', (i: number) => i ** 1.5 / 150],
+    ['ever fewer of late', (i: number) => 150 * Math.sqrt(i)],
+    ['in weeks with ends', (i: number) => i + 8_000 * Math.floor(i / 2_000)],
+  ])('terms that hardly ever meet are read to the end in few rounds: %s', async (_, minutesAgo) => {
+    const count = 24_000;
+    const rows = Array.from({ length: count }, (_, i) =>
+      rowOf(i, Math.floor(noon - minutesAgo(i) * 60_000), seldom(i) ? ['a', 'c'] : [i % 2 === 0 ? 'a' : 'c'], '', 500),
+    );
+    for (const direction of ['newestFirst', 'oldestFirst'] as const) {
+      const { found, coveredTo, cost } = await askOnce(holding(rows), rows, {
+        anyOf: [['a', 'c']],
+        limit: 51,
+        direction,
+      });
+      expect(coveredTo).toBeNull();
+      expect(found).toHaveLength(8);
+      // One of the two is read to its end; page by page that is 11 rounds.
+      expect(cost.rows).toBeLessThan(count * 0.7);
+      expect(cost.rounds).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('the last row of a page that is not there is not looked for step by step', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, i) =>
+      rowOf(i, noon - i * 3_600_000, ['a', ...(i >= 5_000 && i < 5_050 ? ['c'] : i % 2 === 1 ? ['e'] : ['c', 'e'])]),
+    ).map((row, i) => (i >= 5_000 && i < 5_050 ? { ...row, posting: { ...row.posting, facts: '1' } } : row));
+    const question = { anyOf: [['a', 'c']], limit: 51, keeps: (facts: string) => facts === '1' };
+    const { found, cost } = await askOnce(holding(rows), rows, question);
+    expect(found).toHaveLength(50);
+    expect(cost.rounds).toBeLessThanOrEqual(9);
   });
 });
 
