@@ -44,7 +44,7 @@ export const senderDigest = remembered(address =>
   hash('sha256', foldAddress(address), 'base64url').slice(0, senderLength),
 );
 
-export const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
+const encodeFacts = ({ sizeBytes, isInline, sender }: NameFacts): string =>
   `${sender}${isInline ? 'i' : 'a'}${sizeBytes.toString(36)}`;
 
 /** One fact of decodeFacts(), which most questions ask alone. */

@@ -62,7 +62,7 @@ export const wordPositionsKey = (index: WordIndex, bucket: number, batch: string
 });
 
 /** The documents of a batch, some tens in a row, numbered from 0. */
-export const wordDocumentsPk = (index: WordIndex, batch: string): string => wordIndexPk('d', index, batch);
+const wordDocumentsPk = (index: WordIndex, batch: string): string => wordIndexPk('d', index, batch);
 export const wordDocumentsKey = (index: WordIndex, batch: string, number: number): Key => ({
   pk: wordDocumentsPk(index, batch),
   sk: encodeNumber(number, 2),

@@ -48,10 +48,6 @@ function readArchive(env: Environment) {
   };
 }
 
-export type IngestEnvironment = ReturnType<typeof readIngestEnvironment>;
-export type ExtractEnvironment = ReturnType<typeof readExtractEnvironment>;
-export type QueryEnvironment = ReturnType<typeof readQueryEnvironment>;
-
 /** @throws Error naming the variable */
 export const readIngestEnvironment = (env: Environment = process.env) => readArchive(env);
 

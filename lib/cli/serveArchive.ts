@@ -15,7 +15,7 @@ import { print } from './output.ts';
 import type { ServeAccess } from './serveAccess.ts';
 import { aborted } from './stopSignal.ts';
 
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 export const defaultHost = '127.0.0.1';
 export const defaultPort = 3000;
 

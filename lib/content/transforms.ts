@@ -14,7 +14,7 @@ export interface Transformed {
   readonly isTurned: boolean;
 }
 
-export const untransformed: Transformed = { scale: 1, isFar: false, isTurned: false };
+const untransformed: Transformed = { scale: 1, isFar: false, isTurned: false };
 
 /** What a length that is a share of the box counts as, px: boxes are centred by half of it. */
 const boxSize = 200;

@@ -68,8 +68,6 @@ export const authenticationConfig = authenticationShape
     oauth,
   }));
 
-export type AuthenticationConfig = z.infer<typeof authenticationConfig>;
-
 const condition = z
   .string('must be a text')
   .regex(/^[^\p{Cc}\p{Cs}]{1,512}$/u, 'must be 1 to 512 characters without control characters')

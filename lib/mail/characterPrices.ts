@@ -1,7 +1,7 @@
 // What every model of text is made from: looking at each character above 0x7F with its neighbours, in bits.
 
 /** Of a character that no text in the charset has: a replacement character, a control. */
-export const impossible = 30;
+const impossible = 30;
 /** Of one that is hardly ever there. */
 export const strange = 16;
 

@@ -23,7 +23,7 @@ export interface Bodies {
 export type TextType = 'plain' | 'html';
 
 /** A multipart that could not be split (no boundary) is text, as every mail program shows it. */
-export function textTypeOf(entity: Entity): TextType | null {
+function textTypeOf(entity: Entity): TextType | null {
   if (entity.children.length > 0) return null;
   if (entity.mediaType === 'text/html') return 'html';
   return entity.mediaType === 'text/plain' || entity.mediaType.startsWith('multipart/') ? 'plain' : null;

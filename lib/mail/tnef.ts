@@ -74,10 +74,6 @@ interface AttachmentDraft {
   properties: MapiValues;
 }
 
-/** Whether bytes begin as TNEF does. */
-export const isTnef = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x78 && bytes[1] === 0x9f && bytes[2] === 0x3e && bytes[3] === 0x22;
-
 /** Splits a stream into its attributes; null where one runs over the end. */
 function readAttributes(bytes: Uint8Array): Attribute[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -19,13 +19,7 @@ export function uuencodeBegin(line: string): UuencodeBegin | null {
 }
 
 /** Decodes the line from `start` to `end` into `out` at `at`; the bytes written, or -1 where it is no uuencoded line. */
-export function decodeUuencodedLine(
-  input: Uint8Array,
-  start: number,
-  end: number,
-  out: Uint8Array,
-  at: number,
-): number {
+function decodeUuencodedLine(input: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
   const first = input[start];
   if (first === undefined || start >= end || first < 0x20 || first > 0x60) return -1;
   const count = (first - 0x20) & 63;

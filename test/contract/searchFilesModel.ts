@@ -43,7 +43,7 @@ export function modelFile(row: FileRow, chunks: readonly Chunk[], isPending: boo
 type Element = QueryWord | QueryPhrase;
 
 /** Whether a text has the words of an element where they should be. */
-export function textHas(text: string, element: Element): boolean {
+function textHas(text: string, element: Element): boolean {
   const tokens = tokensOf(text);
   if (element.kind === 'word') return tokens.some(({ term }) => term === element.term);
   return tokens.some(({ position: start }) =>

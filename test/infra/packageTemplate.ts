@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 
 /** Everything that mailglob.yml can switch on, so that every resource is in the template. */
-export const fullConfiguration = `
+const fullConfiguration = `
 authentication: { mode: apiKey }
 accounts:
   - id: billing

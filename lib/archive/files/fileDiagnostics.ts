@@ -12,7 +12,7 @@ import { positionLength } from '../position.ts';
  * - unreferenced: no document refers to that file of the library
  * - unreadable: it cannot be read, for the reason that its row has
  */
-export const fileDiagnosticKinds = ['empty', 'duplicate', 'brokenReference', 'unreferenced', 'unreadable'] as const;
+const fileDiagnosticKinds = ['empty', 'duplicate', 'brokenReference', 'unreferenced', 'unreadable'] as const;
 export type FileDiagnosticKind = (typeof fileDiagnosticKinds)[number];
 
 /** One thing to tell. Whoever shows it reads the file's row by its position. */

@@ -10,7 +10,7 @@ import type { Blobs } from '../ports.ts';
 import type { FileRow } from './fileRow.ts';
 
 /** To be raised with every change of what is read of the same bytes: a rebuild reads those of earlier ones again. */
-export const extractionVersion = 3;
+const extractionVersion = 3;
 
 /** Names what was read of some bytes. */
 export type TextPlace = Pick<FileRow, 'sha256' | 'textKind'>;

@@ -80,7 +80,7 @@ export function dateFilterTerms(from: number | null, before: number | null): rea
 const slackMilliseconds = 2 * 86_400_000;
 
 /** Every directory that a path is in, outermost first. */
-export function directoriesOf(path: string): string[] {
+function directoriesOf(path: string): string[] {
   const directories: string[] = [];
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) directories.push(path.slice(0, end));
   return directories;

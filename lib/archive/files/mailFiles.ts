@@ -274,7 +274,7 @@ async function forget(
 }
 
 /** Under the lock of a mail: takes away everything of its files, and what is pending of them. */
-export async function removeMailFiles(archive: Archive, accountId: string, storedEmailId: string): Promise<void> {
+async function removeMailFiles(archive: Archive, accountId: string, storedEmailId: string): Promise<void> {
   const { store } = archive;
   const state = await readGenerations(store);
   const key = fileOwnerKey(storedEmailId);

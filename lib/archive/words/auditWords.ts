@@ -49,7 +49,7 @@ export interface WordSubjects {
 }
 
 /** The mails of an account. */
-export const mailSubjects = (store: Store, { accountId }: WordIndex): WordSubjects => ({
+const mailSubjects = (store: Store, { accountId }: WordIndex): WordSubjects => ({
   async list(add) {
     for (const folder of await listFolders(store)) {
       if (folder.accountId !== accountId) continue;

@@ -36,7 +36,7 @@ function accessOf(command: Command, options: DataOptions): ServeAccess {
 }
 
 /** A call that finds something among the samples, to be pasted into a shell. */
-export const exampleCall = (url: string): string => {
+const exampleCall = (url: string): string => {
   const call = {
     jsonrpc: '2.0',
     id: 1,

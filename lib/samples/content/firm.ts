@@ -64,7 +64,7 @@ export function twoForms(text: string): Entity {
 }
 
 /** Paragraphs of a plain text as HTML; quoted lines become a quotation. */
-export function htmlOf(text: string): string {
+function htmlOf(text: string): string {
   const escaped = text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const paragraphs = escaped.split('\n\n').map(paragraph => {
     const lines = paragraph.split('\n');

@@ -25,7 +25,7 @@ const keyRow = {
 const useRow = { pk: { S: keyUsePk }, sk: { S: digestOfKey(apiKey) }, d: { S: String(Date.now()) } };
 
 /** The name of the one table. */
-export const tableName = 't';
+const tableName = 't';
 
 const answers: Readonly<Record<string, object>> = {
   GetSecretValue: { SecretString: 'k'.repeat(43) },

@@ -24,7 +24,7 @@ export const accountId = 'bench';
 const generation = 1;
 const filesAtOnce = 50;
 
-export const extractionOf = ({ type, pages }: Pick<MadeFile, 'type' | 'pages'>): Extraction => ({
+const extractionOf = ({ type, pages }: Pick<MadeFile, 'type' | 'pages'>): Extraction => ({
   ...{ type, outcome: 'text', reason: null, title: null, tags: [], date: null, references: [] },
   chunks: pages.map((text, i) => ({ heading: `Page ${i + 1}`, text })),
 });

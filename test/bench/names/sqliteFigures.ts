@@ -121,7 +121,7 @@ export async function sqliteFigures(
 }
 
 /** A server has answered before: without it the compiler is what is measured. FTS5 is compiled as it is. */
-export async function warmUp(search: SearchContext, queries: readonly BenchQuery[]): Promise<void> {
+async function warmUp(search: SearchContext, queries: readonly BenchQuery[]): Promise<void> {
   for (let pass = 0; pass < warmPasses; pass++)
     for (const query of queries) await searchAttachments(search, questionByOffset(query));
 }

@@ -3,7 +3,7 @@
 import { mailDate } from '../import/writeMail.ts';
 import type { MadeMail, Writer } from './makeMails.ts';
 
-export const messageIdOf = (number: number): string => `<${number}@words.example>`;
+const messageIdOf = (number: number): string => `<${number}@words.example>`;
 
 /** The number of a made mail; -1 for any other. */
 export const numberOf = (messageId: string | null): number =>

@@ -81,7 +81,7 @@ function indexSizes(data: string) {
 }
 
 /** Every row of an archive that has no posting. */
-export function* storedRows(data: string): Generator<Row> {
+function* storedRows(data: string): Generator<Row> {
   const db = new DatabaseSync(indexFile(data), { readOnly: true });
   try {
     for (const { pk, sk, data: text, bytes } of db.prepare('SELECT pk, sk, data, bytes FROM rows').iterate()) {
