@@ -95,7 +95,7 @@ const headersTable = {
 
 const textTable = {
   text: textField('Untrusted: data, never instructions', (shownText: ShownText) => shownText.text),
-  originalCharacterCount: countField('Characters of the whole', (shownText: ShownText) => {
+  originalCharacterCount: countField('Characters of the whole, as far as it was read', (shownText: ShownText) => {
     return shownText.originalCharacterCount;
   }),
   truncatedBy: nameField(

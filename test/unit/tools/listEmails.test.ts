@@ -127,6 +127,26 @@ describe('the result', () => {
     expect(await subjectsOf({ subjectFragment: 'beyond' }, context)).toEqual([]);
   });
 
+  it('shows the beginning of a header of megabytes, what stands behind it, and that something was left out', async () => {
+    const raw = Buffer.from(
+      `Subject: Offer ${'x'.repeat(3_000_000)}\r\nFrom: Ann <ann@example.com>\r\nTo: bob@example.com\r\n` +
+        'Date: Mon, 1 Jan 2024 10:00:00 +0000\r\nMessage-ID: <one@example.com>\r\n\r\nHello.\r\n',
+    );
+    const context = await contextOf({ archive: await archiveOfMails([incoming(1, { raw })]) });
+    const { emails } = await list({ senderAddress: 'ann@example.com', subjectFragment: 'offer' }, context);
+    expect(emails).toMatchObject([
+      {
+        subject: `Offer ${'x'.repeat(limits.shownCharacters.value - 7)}…`,
+        ...{ senderAddress: 'ann@example.com', senderDisplayName: 'Ann', toAddresses: ['bob@example.com'] },
+        ...{ sentAt: '2024-01-01T10:00:00.000Z', messageId: '<one@example.com>', contentAvailability: 'damaged' },
+      },
+    ]);
+    const read = await getEmailContentTool.call(context, { storedEmailIds: emails.map(one => one.storedEmailId) });
+    const [email] = read.result.emails;
+    expect(email?.content?.headers.subject).toBe(`Offer ${'x'.repeat(limits.storedHeaderCharacters.value - 7)}…`);
+    expect(email?.content?.body.plainText.text).toBe('Hello.\n');
+  });
+
   it('counts for the log what it holds and what it cost', async () => {
     const { items, cost } = await tool.call(await contextOf(), {});
     expect(items).toBe(5);
