@@ -1,6 +1,6 @@
 // Rows without postings in SQLite: a table ordered by partition and sort key. Text is compared as UTF-8 bytes there.
 
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Key, Page, Range, Row } from '../archive/ports.ts';
 import type { Statements } from './statements.ts';
 
@@ -20,15 +20,21 @@ type Bound = readonly [sign: string, sk: string | undefined];
 const firstPiece = 16;
 const longestPiece = 1000;
 
-type Columns = Record<string, SQLOutputValue>;
+/** sk, data and bytes: an array takes two thirds of what an object does. */
+type Columns = readonly [sk: SQLOutputValue, data: SQLOutputValue, bytes: SQLOutputValue];
 
 /** A row of its columns: fields that it has not are left out. */
-const rowOf = (pk: string, { sk, data, bytes }: Columns): Row =>
+const rowOf = (pk: string, [sk, data, bytes]: Columns): Row =>
   bytes instanceof Uint8Array
     ? { pk, sk: sk as string, data: data as string, bytes }
     : { pk, sk: sk as string, data: data as string };
 
 export function rowTable(statements: Statements): RowTable {
+  const reading = (sql: string): StatementSync => {
+    const statement = statements.of(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  };
   return {
     put({ pk, sk, data, bytes = null }) {
       // Left alone where it is the same, so that storing a mail again writes nothing.
@@ -56,8 +62,8 @@ export function rowTable(statements: Statements): RowTable {
       statements.of('DELETE FROM rows WHERE pk = ? AND sk = ?').run(pk, sk);
     },
     get({ pk, sk }) {
-      const found = statements.of('SELECT sk, data, bytes FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
-      return found && rowOf(pk, found);
+      const found = reading('SELECT sk, data, bytes FROM rows WHERE pk = ? AND sk = ?').get(pk, sk);
+      return found && rowOf(pk, found as unknown as Columns);
     },
     read({ pk, from, above, to, below, direction, limit, mostBytes = Number.POSITIVE_INFINITY }) {
       const isUp = direction === 'ascending';
@@ -72,13 +78,12 @@ export function rowTable(statements: Statements): RowTable {
       const select = (last: string | undefined, most: number) => {
         const all =
           last === undefined ? [...lower, ...upper] : isUp ? [['>', last], ...upper] : [...lower, ['<', last]];
+        // A limit that is bound bare has the statement prepared anew each time, since SQLite plans by its value.
         const bounds = all.filter((bound): bound is [string, string] => bound[1] !== undefined);
-        return statements
-          .of(
-            `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
-             ORDER BY sk ${isUp ? 'ASC' : 'DESC'} LIMIT ?`,
-          )
-          .all(pk, ...bounds.map(([, bound]) => bound), most);
+        return reading(
+          `SELECT sk, data, bytes FROM rows WHERE pk = ?${bounds.map(([sign]) => ` AND sk ${sign} ?`).join('')}
+           ORDER BY sk ${isUp ? 'ASC' : 'DESC'} LIMIT ? + 0`,
+        ).all(pk, ...bounds.map(([, bound]) => bound), most) as unknown as Columns[];
       };
       const rows: Row[] = [];
       let bytes = 0;

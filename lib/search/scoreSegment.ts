@@ -71,10 +71,12 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
   const { required, optional, phrases, excludedTerms, excludedPhrases, oneOf } = question;
   const codes = phrases.filter(({ whole }) => whole !== null);
   const isPlain = required.length + optional.length + oneOf.length + phrases.length + excludedPhrases.length === 1;
-  // Memory that is kept between segments.
+  // Memory that is kept between segments. What a segment counts in hits is above what those before it counted, so that
+  // nothing is to be cleared: a document that is not met has less, and its sum is of no account.
   let out = new Uint8Array(0);
-  let hits = new Uint16Array(0);
+  let hits = new Uint32Array(0);
   let sums = new Float64Array(0);
+  let counted = 0;
 
   /** What every document has to have, the rarest first; null where no document can have all. */
   function demandsOf({ postings }: SegmentWords): Demand[] | null {
@@ -114,14 +116,16 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
 
   /** Counts the demands that each document meets, adding what they score; false where none meets all. */
   function join(demands: readonly Demand[]): boolean {
+    const before = counted;
+    counted += demands.length;
     for (const [place, { own, adds: add }] of demands.entries()) {
       const { ordinals, weights } = own;
       let alive = 0;
       for (let i = 0; i < ordinals.length; i++) {
         const ordinal = ordinals[i] ?? 0;
-        if (hits[ordinal] !== place || out[ordinal] === 1) continue;
-        hits[ordinal] = place + 1;
-        sums[ordinal] = (sums[ordinal] ?? 0) + (add[weights[i] ?? 0] ?? 0);
+        if (out[ordinal] === 1 || (place > 0 && hits[ordinal] !== before + place)) continue;
+        hits[ordinal] = before + place + 1;
+        sums[ordinal] = (place > 0 ? (sums[ordinal] ?? 0) : 0) + (add[weights[i] ?? 0] ?? 0);
         alive++;
       }
       if (alive === 0) return false;
@@ -135,7 +139,7 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
     if (demands === null) return;
     if (out.length < size) {
       out = new Uint8Array(size);
-      hits = new Uint16Array(size);
+      hits = new Uint32Array(size);
       sums = new Float64Array(size);
     }
     if (!markOut(segment)) return;
@@ -149,8 +153,7 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
       }
       return;
     }
-    hits.fill(0, 0, size);
-    sums.fill(0, 0, size);
+    if (demands.length === 0) sums.fill(0, 0, size);
     if (!join(demands)) return;
     for (const term of optional) {
       const { ordinals, weights } = postings[term] ?? nobody;
@@ -165,7 +168,7 @@ export function segmentScorer(question: SegmentQuestion, adds: readonly Float64A
     const candidates = demands[0]?.own.ordinals ?? Array.from({ length: size }, (_, ordinal) => ordinal);
     for (let i = 0; i < candidates.length; i++) {
       const ordinal = candidates[i] ?? 0;
-      if (hits[ordinal] !== demands.length || out[ordinal] === 1) continue;
+      if (out[ordinal] === 1 || (demands.length > 0 && hits[ordinal] !== counted)) continue;
       if (wanted.length > 0 && !wanted.every(holds => holds(ordinal))) continue;
       if (unwanted.length > 0 && unwanted.some(holds => holds(ordinal))) continue;
       found(sums[ordinal] ?? 0, ordinal);
