@@ -193,6 +193,7 @@ function isJson(text: string): boolean {
 export function zipType(names: readonly string[], mediaType: string): DocumentType | null {
   const odf = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics)/.exec(mediaType)?.[1];
   if (odf !== undefined) return { text: 'odt', spreadsheet: 'ods' }[odf] ?? 'odp';
+  if (mediaType.startsWith('application/epub+zip')) return 'epub';
   const lower = new Set(names.map(name => name.toLowerCase()));
   const has = (folder: string) => names.some(name => name.toLowerCase().startsWith(folder));
   if (lower.has('word/document.xml')) return 'docx';

@@ -3,7 +3,7 @@
 /** The types that text comes out of. */
 export const documentTypes = [
   ...['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'html', 'rtf', 'eml', 'ics', 'pdf'],
-  ...['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
+  ...['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub'],
 ] as const;
 
 const known: ReadonlySet<string> = new Set(documentTypes);

@@ -16,6 +16,7 @@ import { openOffice } from './officePackage.ts';
 import { readTable, readText } from './plainText.ts';
 import { readCalendar } from './readCalendar.ts';
 import { readDocx } from './readDocx.ts';
+import { readEpub } from './readEpub.ts';
 import { readHtml } from './readHtml.ts';
 import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import { readJson } from './readJson.ts';
@@ -89,6 +90,7 @@ async function readZip(bytes: Uint8Array, reading: Reading): Promise<void> {
   const type = zipType(zip.names, await packageMediaType(zip));
   reading.type = type ?? 'zip';
   if (type === 'odt' || type === 'ods' || type === 'odp') return readOdf(zip, type, draft);
+  if (type === 'epub') return readEpub(zip, draft);
   if (type === 'docx') return readDocx(await openOffice(bytes), draft, inner(reading));
   if (type === 'xlsx') return readXlsx(await openOffice(bytes), draft);
   if (type === 'pptx') return readPptx(await openOffice(bytes), draft);

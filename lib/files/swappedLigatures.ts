@@ -1,5 +1,5 @@
-// Ligatures of PDFs that versions 9.56 to 10.01 of Ghostscript wrote: they name the letters of ff, fi, fl, ft, st, ti and tt with the
-// bytes of each in the wrong order, which are characters of Chinese: `o昀昀椀ce`, `sta昀昀`. Documents with them are all about.
+// Ligatures of PDFs that versions 9.56 to 10.01 of Ghostscript wrote: they name the letters of ff, fi, fl, ft, st, ti and tt
+// with the bytes of each in the wrong order, which are characters of Chinese: `sta昀昀`. Documents with them are all about.
 
 const letters: Readonly<Record<string, string>> = { 昀: 'f', 椀: 'i', 氀: 'l', 琀: 't', 猀: 's' };
 const swapped = /(?<=\p{sc=Latn})[昀猀琀][昀椀氀琀][椀氀]?|[昀猀琀][昀椀氀琀][椀氀]?(?=\p{sc=Latn})/gu;
