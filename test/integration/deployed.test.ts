@@ -1,51 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteObjectCommand,
-  GetBucketNotificationConfigurationCommand,
-  HeadBucketCommand,
-  PutBucketNotificationConfigurationCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
-import {
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SetQueueAttributesCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { HeadBucketCommand } from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { deleteArchive } from '../../infra/deleteArchive.ts';
-import { contentBlobKey } from '../../lib/archive/blobKeys.ts';
-import { rebuild } from '../../lib/archive/rebuild.ts';
-import { readStatus } from '../../lib/archive/status.ts';
 import { mailIndex } from '../../lib/archive/words/mailWords.ts';
 import { sealTail } from '../../lib/archive/words/sealTail.ts';
 import { storeMessages } from '../../lib/archive/writer.ts';
-import { dynamoClient, s3Client } from '../../lib/aws/clients.ts';
-import { dynamoStore } from '../../lib/aws/dynamoStore.ts';
-import { s3Blobs } from '../../lib/aws/s3Blobs.ts';
+import { dynamoClient } from '../../lib/aws/clients.ts';
 import type { ListEmailsResult } from '../../lib/tools/listEmails.ts';
 import { freshPrefix } from '../contract/contractOptions.ts';
-import {
-  callTool,
-  checkCursors,
-  checkListRefusals,
-  checkLists,
-  checkReadRefusals,
-  checkSchemaIsStrict,
-  checkTools,
-} from '../contract/emailTools.ts';
+import { callTool } from '../contract/emailTools.ts';
 import { readModelMail } from '../contract/searchEmailsModel.ts';
 import { checkRanking, checkSearches, drawQueries, letterFolders, letters } from '../contract/searchTool.ts';
 import { memoryBlobs } from '../doubles/memoryBlobs.ts';
 import { memoryStore } from '../doubles/memoryStore.ts';
-import { accounts, idOf, mails, mailWith, metadataOf, modelOfAll } from './bucketMails.ts';
+import { mails, mailWith, metadataOf } from './bucketMails.ts';
+import { checkEmailTools, checkFlagsChange, checkRawGone, compareContents } from './deployedMails.ts';
 import { type Deployment, prepareDeployment } from './deployment.ts';
 import { startLocalGateway } from './localGateway.ts';
 import { connect, type SearchClient } from './mcpClient.ts';
 import { startAws } from './ministack.ts';
 import type { Server } from './processes.ts';
 import { type RawRequest, rawRequests } from './rawRequests.ts';
+import { type StackTools, stackTools, until } from './stackTools.ts';
 
 const configuration = `
 authentication: { mode: apiKey }
@@ -59,160 +35,17 @@ timeZone: UTC
 let aws: Server | undefined;
 let stage: Deployment;
 let search: SearchClient;
-let bucket: string;
-let table: string;
-const s3 = () => s3Client();
-let sqs: SQSClient;
+let tools: StackTools;
 
-const put = (Key: string, Body: string | Uint8Array, Metadata: Record<string, string> = {}) =>
-  s3().send(new PutObjectCommand({ Bucket: bucket, Key, Body, Metadata }));
-
-async function status() {
-  const store = dynamoStore({ client: dynamoClient(), table });
-  try {
-    return await readStatus(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Asks until the answer is right; what was last wrong is left to the assertion that follows. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(300)) {
-    if (await isSo()) return;
-  }
-}
-
-const messagesIn = async (queue: string): Promise<number> => {
-  const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
-  const QueueUrl = await stage.physicalId(queue);
-  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...names] }));
-  return names.reduce((sum, name) => sum + Number(Attributes[name]), 0);
-};
-
-/** Sets the seconds after which a message that was not dealt with comes again, and tells what they were. */
-async function comesAgainAfter(QueueUrl: string, VisibilityTimeout: string): Promise<string> {
-  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] });
-  const { Attributes = {} } = await sqs.send(asked);
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
-  return Attributes.VisibilityTimeout ?? '';
-}
-
-/** What get_email_content says of every mail, here and there; of some of them also with what was kept taken away. */
-async function compareContents(own: SearchClient): Promise<void> {
-  const ids = [...new Set(mails.map(idOf))];
-  const read = async ({ client }: SearchClient, storedEmailIds: readonly string[]) => {
-    const sent = { storedEmailIds, includeSanitizedHtml: true, includeAttachmentDetails: true };
-    return (await client.callTool({ name: 'get_email_content', arguments: sent })).structuredContent;
-  };
-  for (let at = 0; at < ids.length; at += 10) {
-    const some = ids.slice(at, at + 10);
-    const expected = await read(own, some);
-    expect(await read(search, some)).toEqual(expected);
-    if (at > 0) continue;
-    expect(JSON.stringify(expected)).not.toContain('"failure":{');
-    const keys = some.flatMap(id => accounts.map(account => contentBlobKey(account, id)));
-    for (const Key of keys) await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-    expect(await read(search, some)).toEqual(expected);
-  }
-}
-
-/** What the contract promises of list_emails and get_email_content, each result validated by the client. */
-async function checkEmailTools({ client }: SearchClient): Promise<void> {
-  const all = await modelOfAll();
-  await checkLists(client, all, 40);
-  await checkCursors(client, all);
-  await checkTools(client);
-  await checkSchemaIsStrict(client);
-  await checkListRefusals(client, 'billing');
-  await checkReadRefusals(
-    client,
-    all.map(one => one.id),
-  );
-}
-
-const listed = async (id: string): Promise<ListEmailsResult['emails'][number] | undefined> => {
-  for (let cursor: string | undefined; ; ) {
-    const sent = { pageSize: 100, ...(cursor !== undefined && { cursor }) };
-    const page = await callTool<ListEmailsResult>(search.client, 'list_emails', sent);
-    const found = page.emails.find(email => email.storedEmailId === id);
-    cursor = page.nextCursor;
-    if (found || cursor === undefined) return found;
-  }
-};
-
-/** The same mail again, with what an importer saw of it since. */
-async function checkFlagsChange(): Promise<void> {
-  const mail = mails.find(one => one.marks === null);
-  if (!mail) throw new Error('all have flags');
-  const before = await listed(idOf(mail));
-  await put(mail.key, mail.raw, { ...metadataOf(mail), flags: 'answered', keywords: 'to%20do' });
-  await until(async () => (await listed(idOf(mail)))?.remoteFlags.wasObserved === true);
-  expect(await listed(idOf(mail))).toEqual({
-    ...before,
-    remoteFlags: {
-      ...{ wasObserved: true, observedAt: expect.any(String), isSeen: false, isAnswered: true },
-      ...{ isFlagged: false, isDraft: false, keywords: ['to do'] },
-    },
-  });
-}
-
-/** A raw mail that is gone without anybody telling: it stays listed, and once somebody looked it says so. */
-async function checkRawGone(): Promise<void> {
-  const mail = mails.at(-1);
-  if (!mail) throw new Error('no mail');
-  const id = idOf(mail);
-  const read = async () => {
-    const { emails } = await callTool<{ emails: { failure: { code: number } | null }[] }>(
-      search.client,
-      'get_email_content',
-      { storedEmailIds: [id] },
-    );
-    return emails[0]?.failure?.code ?? 'content';
-  };
-  const before = await listed(id);
-  expect([before?.contentAvailability, await read()]).toEqual(['available', 'content']);
-  const speak = await silence();
-  for (const Key of [mail.key, contentBlobKey(mail.accountId, id)])
-    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-  await speak();
-  expect([await listed(id), await read()]).toEqual([before, 55001]);
-
-  const archive = { store: dynamoStore({ client: dynamoClient(), table }), blobs: s3Blobs({ client: s3(), bucket }) };
-  const rules = { servesAccount: (accountId: string) => accounts.includes(accountId) };
-  const settle = async () => {};
-  expect(await rebuild(archive, { rules, settle })).toMatchObject({ gone: 1, removed: 0 });
-  expect([await listed(id), await read()]).toEqual([{ ...before, contentAvailability: 'damaged' }, 55001]);
-  await archive.store.close();
-
-  await put(mail.key, mail.raw, metadataOf(mail));
-  await until(async () => (await listed(id))?.contentAvailability === 'available');
-  expect([await listed(id), await read()]).toEqual([before, 'content']);
-}
-
-/** Stops the bucket from telling what happens to it, until it is to speak again. */
-async function silence(): Promise<() => Promise<unknown>> {
-  const { $metadata: _, ...speaking } = await s3().send(
-    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
-  );
-  const notify = (NotificationConfiguration: object) =>
-    s3().send(new PutBucketNotificationConfigurationCommand({ Bucket: bucket, NotificationConfiguration }));
-  await notify({});
-  return () => notify(speaking);
-}
-
-const settled = () => until(async () => (await messagesIn('IngestQueue')) === 0);
 const names = (rows: readonly { readonly filename: string }[]) => rows.map(({ filename }) => filename);
 
 beforeAll(async () => {
   aws = await startAws();
-  // Emulators name queues by a host that need not be the one they are reached by.
-  sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   stage = await prepareDeployment(`it-${freshPrefix().toLowerCase()}`, configuration);
 });
 
 afterAll(async () => {
-  if (bucket) await deleteArchive({ s3: s3(), dynamo: dynamoClient() }, { bucket, table });
+  if (tools) await deleteArchive({ s3: tools.s3(), dynamo: dynamoClient() }, tools);
   // Where setting up failed, that is the error to see.
   await stage?.done();
   await aws?.stop();
@@ -231,16 +64,15 @@ describe('deployed', () => {
   beforeAll(async () => {
     const { status: code, said } = await stage.serverless('deploy');
     if (code !== 0) throw new Error(said);
-    bucket = await stage.output('BucketName');
-    table = await stage.output('TableName');
-    expect(said).toContain(`BucketName: ${bucket}`);
+    tools = await stackTools(stage);
+    expect(said).toContain(`BucketName: ${tools.bucket}`);
     search = await connect(await stage.mcpUrl(), await stage.apiKey());
   });
 
   afterAll(() => search?.close());
 
   it('finds the attachment of a mail that was put into the bucket', async () => {
-    await put('mail/billing/INBOX/one', mailWith('The first', 'RXD2_SCH.pdf'));
+    await tools.put('mail/billing/INBOX/one', mailWith('The first', 'RXD2_SCH.pdf'));
     await until(async () => (await search.findAll({ pattern: 'rxd2*' })).length > 0);
     expect(await search.findAll({ pattern: 'rxd2*.PDF' })).toMatchObject([
       { filename: 'RXD2_SCH.pdf', subject: 'The first', account_id: 'billing', date: '2024-03-05T10:00:00.000Z' },
@@ -287,69 +119,69 @@ describe('deployed', () => {
 
   it('has one row of a mail that was put twice, and takes it away with the last of its objects', async () => {
     const mail = mailWith('Twice', 'twice.pdf');
-    await put('mail/billing/INBOX/twice-1', mail);
-    await put('mail/billing/INBOX/twice+2 ü', mail);
-    await settled();
+    await tools.put('mail/billing/INBOX/twice-1', mail);
+    await tools.put('mail/billing/INBOX/twice+2 ü', mail);
+    await tools.settled();
     expect(await search.findAll({ pattern: 'twice*' })).toHaveLength(1);
-    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: 'mail/billing/INBOX/twice-1' }));
-    await settled();
+    await tools.remove('mail/billing/INBOX/twice-1');
+    await tools.settled();
     expect(await search.findAll({ pattern: 'twice*' })).toHaveLength(1);
-    await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: 'mail/billing/INBOX/twice+2 ü' }));
-    await settled();
+    await tools.remove('mail/billing/INBOX/twice+2 ü');
+    await tools.settled();
     expect(await search.findAll({ pattern: 'twice*' })).toEqual([]);
-    expect((await status()).messages).toBe(1);
+    expect((await tools.status()).messages).toBe(1);
   });
 
   it('records what it cannot take in, and goes on', async () => {
-    const before = await status();
-    await put('mail/billing/INBOX/empty', new Uint8Array());
-    await put('mail/billing/INBOX/picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
-    await put('mail/nobody/INBOX/mail', mailWith('Foreign', 'foreign.pdf'));
-    await put('mail/lost', mailWith('Lost', 'lost.pdf'));
-    await put('library/guide.md', '# Not mail');
-    await settled();
-    const after = await status();
+    const before = await tools.status();
+    await tools.put('mail/billing/INBOX/empty', new Uint8Array());
+    await tools.put('mail/billing/INBOX/picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    await tools.put('mail/nobody/INBOX/mail', mailWith('Foreign', 'foreign.pdf'));
+    await tools.put('mail/lost', mailWith('Lost', 'lost.pdf'));
+    await tools.put('library/guide.md', '# Not mail');
+    await tools.settled();
+    const after = await tools.status();
     expect(after.quarantined).toBe(before.quarantined + 4);
     expect(after.messages).toBe(before.messages);
-    expect(await messagesIn('DeadLetterQueue')).toBe(0);
+    expect(await tools.messagesIn('DeadLetterQueue')).toBe(0);
   });
 
   it('stores the mates of a poisoned event, which ends as a dead letter', async () => {
     const QueueUrl = await stage.physicalId('IngestQueue');
     // A retry must not take minutes.
-    const VisibilityTimeout = await comesAgainAfter(QueueUrl, '1');
+    const VisibilityTimeout = await tools.comesAgainAfter(QueueUrl, '1');
     // The bucket is silent meanwhile, so that only the batch speaks of the mails.
-    const speak = await silence();
+    const speak = await tools.silence();
     const keys = ['mail/billing/INBOX/mate-1', 'mail/billing/INBOX/mate-2'];
-    for (const key of keys) await put(key, mailWith(`Mate ${key}`, `${key.slice(-6)}.pdf`));
+    for (const key of keys) await tools.put(key, mailWith(`Mate ${key}`, `${key.slice(-6)}.pdf`));
     const bodies = [eventOf(keys[0]), 'poison', eventOf(keys[1])];
-    await sqs.send(
+    await tools.sqs.send(
       new SendMessageBatchCommand({
         QueueUrl,
         Entries: bodies.map((MessageBody, i) => ({ Id: String(i), MessageBody })),
       }),
     );
-    await until(async () => (await messagesIn('DeadLetterQueue')) > 0);
+    await until(async () => (await tools.messagesIn('DeadLetterQueue')) > 0);
     await speak();
-    await comesAgainAfter(QueueUrl, VisibilityTimeout);
+    await tools.comesAgainAfter(QueueUrl, VisibilityTimeout);
     // What takes longer than the second that a retry waits is told once more; then nothing is left to be told.
-    await until(async () => (await messagesIn('IngestQueue')) === 0);
+    await until(async () => (await tools.messagesIn('IngestQueue')) === 0);
     expect(names(await search.findAll({ pattern: 'mate-?.pdf' })).sort()).toEqual(['mate-1.pdf', 'mate-2.pdf']);
     const letters = await stage.physicalId('DeadLetterQueue');
-    const { Messages = [] } = await sqs.send(
+    const { Messages = [] } = await tools.sqs.send(
       new ReceiveMessageCommand({ QueueUrl: letters, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
     );
     expect(Messages.map(({ Body }) => Body)).toEqual(['poison']);
   });
 
   it(`answers as the local gateway does, row by row, after ${mails.length} mails at once`, async () => {
-    const before = await status();
+    const before = await tools.status();
     const local = await startLocalGateway(mails);
     const own = await connect(local.url);
     try {
-      await Promise.all(mails.map(mail => put(mail.key, mail.raw, metadataOf(mail))));
-      await until(async () => (await status()).messages >= before.messages + local.messages);
-      await settled();
+      await Promise.all(mails.map(mail => tools.put(mail.key, mail.raw, metadataOf(mail))));
+      await until(async () => (await tools.status()).messages >= before.messages + local.messages);
+      await tools.settled();
       // What the tests before this one left is told apart by its sender.
       const isOthers = (row: object) => (row as { from: string }).from === 'Ann <ann@example.com>';
       const questions = [
@@ -370,8 +202,8 @@ describe('deployed', () => {
       }
       // The sample mails alone answer not all of them.
       expect(found.filter(count => count > 0).length).toBeGreaterThan(4);
-      await compareContents(own);
-      expect(await messagesIn('DeadLetterQueue')).toBe(1);
+      await compareContents(search, own, tools);
+      expect(await tools.messagesIn('DeadLetterQueue')).toBe(1);
     } finally {
       await own.close();
       await local.close();
@@ -380,13 +212,13 @@ describe('deployed', () => {
 
   it('keeps every sentence that the contract says of list_emails and get_email_content', async () => {
     await checkEmailTools(search);
-    await checkFlagsChange();
+    await checkFlagsChange(search, tools);
   });
 
   it('keeps every sentence that the contract says of search_emails', async () => {
     for (const [i, raw] of letters.entries()) {
       const folder = letterFolders[i < letters.length - 1 ? 0 : 1];
-      await put(`mail/billing/${encodeURIComponent(folder)}/letter-${i}`, raw);
+      await tools.put(`mail/billing/${encodeURIComponent(folder)}/letter-${i}`, raw);
     }
     const sent = { accountIds: ['billing'], folderAliases: letterFolders, pageSize: 100 };
     const stored = async () =>
@@ -404,13 +236,14 @@ describe('deployed', () => {
     const models = await Promise.all(ids.map(id => readModelMail(archive, id)));
     const queries = drawQueries(models, 40);
     expect(await checkRanking(search.client, models, queries)).toBeGreaterThan(50);
-    const store = dynamoStore({ client: dynamoClient(), table });
+    const store = tools.openStore();
     expect(await sealTail(store, mailIndex('shared/lists'), { least: 1 })).toBe(models.length);
     await store.close();
     expect(await checkRanking(search.client, models, queries)).toBeGreaterThan(50);
   });
 
-  it('goes on listing a mail whose raw mail is gone, and says so once somebody looked', () => checkRawGone());
+  it('goes on listing a mail whose raw mail is gone, and says so once somebody looked', () =>
+    checkRawGone(search, tools));
 
   it('changes nothing when it is deployed a second time', async () => {
     const found = await search.findAll({ pattern: 'rxd2*' });
@@ -431,14 +264,14 @@ describe('deployed', () => {
 });
 
 it('keeps bucket and table when it is removed, and says so', async () => {
-  const before = await status();
+  const before = await tools.status();
   const removal = await stage.serverless('remove');
-  expect(removal.said).toContain(`Kept: bucket ${bucket} and table ${table}`);
+  expect(removal.said).toContain(`Kept: bucket ${tools.bucket} and table ${tools.table}`);
   expect(removal.status).toBe(0);
   expect(await stage.stack()).toBeNull();
-  await s3().send(new HeadBucketCommand({ Bucket: bucket }));
-  await dynamoClient().send(new DescribeTableCommand({ TableName: table }));
-  expect(await status()).toEqual(before);
+  await tools.s3().send(new HeadBucketCommand({ Bucket: tools.bucket }));
+  await dynamoClient().send(new DescribeTableCommand({ TableName: tools.table }));
+  expect(await tools.status()).toEqual(before);
 });
 
 const eventOf = (key = '') =>
