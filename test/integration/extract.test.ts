@@ -126,7 +126,7 @@ it('finds documents of every type by their words, in mails and below library/', 
   expect(new Set(documents.map(({ type }) => type))).toEqual(
     new Set([
       ...['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'html', 'rtf', 'eml', 'ics', 'pdf'],
-      ...['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
+      ...['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub'],
     ]),
   );
 });
