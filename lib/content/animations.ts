@@ -30,7 +30,7 @@ export const animationProperties: readonly string[] = [
   ),
 ];
 
-const mostAnimations = 10;
+const mostAnimations = 100;
 /** Nobody waits longer for a text to appear, seconds. */
 const longestDelay = 30;
 
@@ -56,7 +56,7 @@ const secondsOf = (text: string): number => Number.parseFloat(text) / (text.ends
 function readShorthand(text: string, keyframes: ReadonlyMap<string, Keyframes>): Animation {
   const read: Animation = { name: '', delay: 0, fill: 'none', direction: 'normal', state: 'running', count: '1' };
   let times = 0;
-  for (const word of text.trim().split(/\s+(?![^(]*\))/, 20)) {
+  for (const word of text.trim().split(/\s+(?![^(]*\))/)) {
     const field = words[word];
     if (time.test(word)) {
       if (++times === 2) read.delay = secondsOf(word);

@@ -61,7 +61,7 @@ function fromHsl(hue: number, saturation: number, lightness: number, alpha: numb
 const asByte = (share: number): number => Math.min(255, Math.max(0, Math.round(share * 255)));
 
 const deepestMix = 5;
-const longestColor = 300;
+const longestColor = 1000;
 
 /** What stands in the brackets of a function, apart at the commas that are its own. */
 const argumentsOf = (text: string): string[] =>
@@ -163,8 +163,7 @@ export const parseAttributeColor = (text: string): Color | null => {
 /** Colours of a gradient as one, weighed alike: no text has the colour of all of them. */
 export function gradientColor(text: string): Color | null {
   const colors = text
-    .slice(0, 1000)
-    .split(/[\s,]+(?![^(]*\)[^(]*\))|gradient\(/, 50)
+    .split(/[\s,]+(?![^(]*\)[^(]*\))|gradient\(/)
     .map(word => parseColor(/\([^)]*$/.test(word) ? `${word})` : word.replace(/\)+$/, word.includes('(') ? ')' : '')))
     .filter(color => color !== null);
   if (colors.length === 0) return null;

@@ -2,6 +2,7 @@
 // the same. Which of them hide something is for others to say. Linear in the length of the text.
 
 import { type Layer, type LayerNames, layerNames, noLayer } from './cascadeLayers.ts';
+import { plainValue, withoutData } from './cssValues.ts';
 import { mediaMayHold } from './mediaQueries.ts';
 
 export interface Declaration {
@@ -24,7 +25,10 @@ export interface StyleRule extends Block {
 
 /** At-rules whose contents are rules like any other. */
 const groups = new Set(['media', 'supports', 'layer', 'container', 'document', '-moz-document', 'scope']);
-const deepestGroup = 10;
+const deepestGroup = 30;
+
+/** Style sheets that hold each other. */
+const deepestImport = 5;
 
 const withoutComments = (css: string): string => {
   if (!css.includes('/*')) return css;
@@ -92,7 +96,7 @@ export function splitList(text: string): string[] {
 
 /** The declarations of a style attribute or a block; what is no declaration is passed over, as CSS says. */
 export function parseDeclarations(text: string): Declaration[] {
-  const css = withoutComments(text);
+  const css = withoutData(withoutComments(text));
   const found: Declaration[] = [];
   for (let at = 0; at < css.length; ) {
     const end = seek(css, at, ';');
@@ -100,9 +104,7 @@ export function parseDeclarations(text: string): Declaration[] {
     const colon = text.indexOf(':');
     if (colon >= 0) {
       const name = unescapeCss(text.slice(0, colon)).trim().toLowerCase();
-      const value = unescapeCss(text.slice(colon + 1))
-        .trim()
-        .toLowerCase();
+      const value = plainValue(unescapeCss(text.slice(colon + 1)).trim()).toLowerCase();
       const isImportant = value.includes('!') && important.test(value.slice(-40));
       found.push({ name, value: isImportant ? value.slice(0, value.lastIndexOf('!')).trim() : value, isImportant });
     }
@@ -137,14 +139,19 @@ export function dataStyleSheet(url: string): string | null {
 }
 
 /** The address of an import; null where there is none. */
-const importOf = (rule: string): string | null =>
-  /^\s*@import\s+(?:url\(\s*)?["']?(data:[^"')]+)/i.exec(rule)?.[1] ?? null;
+function importOf(rule: string): string | null {
+  const [, double, single, bare] =
+    /^\s*@import\s+(?:url\(\s*)?(?:"(data:[^"]+)|'(data:[^']+)|(data:[^"')\s]+))/i.exec(rule) ?? [];
+  return double ?? single ?? bare ?? null;
+}
 
 export interface StyleSheet {
   /** In their order, those within groups that may apply among them. */
   readonly rules: StyleRule[];
   /** By the names of animations, in lower case, in which each block of a state stands under its percentages. */
   readonly keyframes: Map<string, Block[]>;
+  /** False where a bound was met: some rules are not there. */
+  readonly isWhole: boolean;
 }
 
 /** Where rules stand. */
@@ -175,11 +182,12 @@ const scoped = (selectors: string, scope: string | null): string =>
         .join(',');
 
 /** @param layers those of the document */
-export function parseStyleSheet(text: string, layers: LayerNames = layerNames(), isImported = false): StyleSheet {
-  const css = withoutComments(text).replaceAll('<!--', ' ').replaceAll('-->', ' ');
+export function parseStyleSheet(text: string, layers: LayerNames = layerNames(), imports = 0): StyleSheet {
+  const css = withoutData(withoutComments(text)).replaceAll('<!--', ' ').replaceAll('-->', ' ');
   const rules: StyleRule[] = [];
   const keyframes: StyleSheet['keyframes'] = new Map();
   let nestedCharacters = 0;
+  let isWhole = true;
 
   function readRules(from: number, to: number, context: Context): void {
     for (let at = from; at < to; ) {
@@ -188,10 +196,12 @@ export function parseStyleSheet(text: string, layers: LayerNames = layerNames(),
       if (css[head] !== '{' || head >= to) {
         const [, named = ''] = /^@layer\s+([^{}]{1,1000})$/is.exec(prelude) ?? [];
         for (const name of named.split(',')) if (name.trim() !== '') layers.within(context.layer, name.trim());
-        const address = isImported ? null : importOf(css.slice(at, head));
+        const address = importOf(css.slice(at, head));
         const imported = address === null ? null : dataStyleSheet(address);
-        if (imported !== null) {
-          const sheet = parseStyleSheet(imported, layers, true);
+        if (imported !== null && imports >= deepestImport) isWhole = false;
+        else if (imported !== null) {
+          const sheet = parseStyleSheet(imported, layers, imports + 1);
+          if (!sheet.isWhole) isWhole = false;
           for (const rule of sheet.rules) rules.push(rule);
           for (const [name, states] of sheet.keyframes) keyframes.set(name, states);
         }
@@ -210,9 +220,13 @@ export function parseStyleSheet(text: string, layers: LayerNames = layerNames(),
       readBlock(scoped(prelude, context.scope), from, to, context);
       return;
     }
-    const [, animation] = /^@(?:-\w+-)?keyframes\s+["']?([^\s"'{]{1,100})/i.exec(prelude) ?? [];
+    const [, animation] = /^@(?:-\w+-)?keyframes\s+["']?([^\s"'{]{1,1000})/i.exec(prelude) ?? [];
     if (animation !== undefined) keyframes.set(unescapeCss(animation).toLowerCase(), readStates(from, to));
-    if (context.depth >= deepestGroup || !mayApply(prelude)) return;
+    if (!mayApply(prelude)) return;
+    if (context.depth >= deepestGroup) {
+      isWhole = false;
+      return;
+    }
     readRules(from, to, contextWithin(prelude, context, layers));
   }
 
@@ -241,7 +255,8 @@ export function parseStyleSheet(text: string, layers: LayerNames = layerNames(),
       }
       const prelude = css.slice(at, head).trim();
       const end = seek(css, head + 1, '}', to);
-      if (context.depth < deepestGroup) nested.push(() => readNested(selectors, prelude, head + 1, end, context));
+      if (context.depth >= deepestGroup) isWhole = false;
+      else nested.push(() => readNested(selectors, prelude, head + 1, end, context));
       at = end + 1;
     }
     rules.push({ selectors, declarations: parseDeclarations(own), layer: context.layer });
@@ -255,7 +270,10 @@ export function parseStyleSheet(text: string, layers: LayerNames = layerNames(),
       return;
     }
     nestedCharacters += outer.length + prelude.length;
-    if (outer.length + prelude.length > longestNested || nestedCharacters > mostNested) return;
+    if (outer.length + prelude.length > longestNested || nestedCharacters > mostNested) {
+      isWhole = false;
+      return;
+    }
     const parents = splitList(outer);
     const inner = splitList(prelude).flatMap(one =>
       parents.map(parent => {
@@ -265,8 +283,9 @@ export function parseStyleSheet(text: string, layers: LayerNames = layerNames(),
     );
     const selectors = inner.join(',');
     if (selectors.length <= longestNested) readBlock(selectors, from, to, context);
+    else isWhole = false;
   }
 
   readRules(0, css.length, { depth: 0, layer: noLayer, scope: null });
-  return { rules, keyframes };
+  return { rules, keyframes, isWhole };
 }

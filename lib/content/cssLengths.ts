@@ -7,7 +7,7 @@ const pixels: Readonly<Record<string, number>> = {
   ...{ rem: 16, vw: 10, vh: 8, vmin: 8, vmax: 10 },
 };
 
-const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)\s*([a-z]*|%)$/;
+const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/;
 
 /** A length in px; null for one that only a layout would tell. Percentages are of `whole`. */
 export function parseLength(value: string | undefined, fontSize: number, whole: number): number | null {

@@ -2,9 +2,10 @@
 // unit comes to, others say. Pure.
 
 const token =
-  /\s*(?:((?:-webkit-|-moz-)?(?:calc|min|max|clamp|abs|sign|round|mod|rem|hypot|sqrt))?(\()|([),*/+-])|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:[a-z]+|%)?|infinity|e|pi|nearest|up|down|to-zero))/y;
-const longest = 500;
-const deepest = 20;
+  /\s*(?:((?:-webkit-|-moz-)?(?:calc|min|max|clamp|abs|sign|round|mod|rem|hypot|sqrt))?(\()|([),*/+-])|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[a-z]+|%)?|infinity|e|pi|nearest|up|down|to-zero))/y;
+const longest = 1000;
+/** Browsers read no deeper. */
+const deepest = 100;
 
 /** Whether a value is one of these functions. */
 export const isMath = (value: string): boolean =>

@@ -8,18 +8,17 @@ import type { Styles } from './styles.ts';
 
 /** A shadow that lies further off, or is spread further, is no edge of its letters, px. */
 const farthest = 20;
-const mostShadows = 10;
 
 /** The colour of a shadow that can be read; null for none. */
 function shadowColor(shadow: string, fontSize: number): Color | null {
-  const words = shadow.trim().split(/\s+(?![^(]*\))/, 10);
+  const words = shadow.trim().split(/\s+(?![^(]*\))/);
   const lengths = words.flatMap(word => parseLength(word, fontSize, fontSize) ?? []);
   const color = words.reduce<Color | null>((found, word) => found ?? parseColor(word), null);
   return lengths.length >= 2 && lengths.every(one => Math.abs(one) <= farthest) ? color : null;
 }
 
 function strokeColor(styles: Styles, fontSize: number): Color | null {
-  const words = (styles.get('text-stroke') ?? '').split(/\s+(?![^(]*\))/, 5);
+  const words = (styles.get('text-stroke') ?? '').split(/\s+(?![^(]*\))/);
   const width = [styles.get('text-stroke-width'), ...words].reduce<number | null>(
     (found, word) => found ?? parseLength(word, fontSize, fontSize),
     null,
@@ -36,8 +35,6 @@ export function edgesOf(styles: Styles, fontSize: number, around: readonly Color
   const shadow = styles.get('text-shadow');
   const hasStroke = styles.has('text-stroke') || styles.has('text-stroke-width');
   if (shadow === undefined && !hasStroke) return around;
-  const shadows = splitList(shadow ?? '')
-    .slice(0, mostShadows)
-    .map(one => shadowColor(one, fontSize));
+  const shadows = splitList(shadow ?? '').map(one => shadowColor(one, fontSize));
   return [...shadows, strokeColor(styles, fontSize)].filter(color => color !== null);
 }

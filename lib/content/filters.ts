@@ -30,7 +30,7 @@ const amountOf = (text: string): number => (text === '' ? 1 : Number.parseFloat(
 
 /** What the filters of an element make of a colour; null where they leave colours as they are. */
 export function recolorOf(styles: Styles): Veil['recolor'] | null {
-  const filter = (styles.get('filter') ?? '').slice(0, 500);
+  const filter = styles.get('filter') ?? '';
   const steps = [...filter.matchAll(functions)].flatMap(([, name = '', amount = '']) => {
     const step = channels[name]?.(amountOf(amount));
     return step ? [step] : [];

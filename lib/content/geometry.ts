@@ -109,7 +109,7 @@ export function isMovedAway(styles: Styles, fontSize: number, room: Room): boole
 
 /** Whether the path that a box is put on begins far off, or leads it there (CSS Motion Path Level 1). */
 function isLedAway(styles: Styles, fontSize: number): boolean {
-  const path = (styles.get('offset-path') ?? styles.get('offset') ?? '').slice(0, 200);
+  const path = styles.get('offset-path') ?? styles.get('offset') ?? '';
   const [, x, y] = /path\(\s*["']?\s*m\s*(-?[\d.]{1,10})[\s,]+(-?[\d.]{1,10})/.exec(path) ?? [];
   const [right, down] = [Number(x ?? 0), Number(y ?? 0)];
   if (Math.min(right, down) <= -farOff || right >= farthestRight || down >= farthestDown) return true;

@@ -22,7 +22,7 @@ import { colorOf, groundOf, isBlendedAway, isBlurred, isClippedToText, linkColor
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
 import { isPositioned, isStackingContext, zIndexOf } from './stacking.ts';
-import type { Styles } from './styles.ts';
+import { type Styles, unread } from './styles.ts';
 import { type Transformed, transformedBy } from './transforms.ts';
 import { fontSizeOf, type LineHeight, lineHeightOf, linePx, usualLine, zoomOf } from './writing.ts';
 
@@ -124,6 +124,7 @@ export function lookOf(element: HtmlElement, styles: Styles | null, around: Look
   const own = styles?.get('display');
   const display = own === undefined || own.startsWith('revert') ? (isClosed ? 'none' : '') : own;
   // Columns of a table draw nothing of what is in them.
+  if (styles?.has(unread)) return { ...around, isGone: true };
   if (display === 'none' || /^table-column(?:-group)?$/.test(display)) return { ...around, isGone: true };
 
   const recolor = styles === null ? null : recolorOf(styles);

@@ -2,6 +2,7 @@
 // is not known here may hold. Pure.
 
 import { parseLength } from './cssLengths.ts';
+import { endOfBracket } from './cssValues.ts';
 
 /** What a message is read at, px. */
 const screen = { width: 1000, height: 800 };
@@ -64,16 +65,6 @@ function feature(text: string): Truth {
 }
 
 const deepest = 5;
-
-/** Where the bracket that opens at `at` is closed; the end of the text if it is not. */
-function endOfBracket(text: string, at: number): number {
-  let depth = 0;
-  for (let i = at; i < text.length; i++) {
-    if (text[i] === '(') depth++;
-    else if (text[i] === ')' && --depth === 0) return i;
-  }
-  return text.length;
-}
 
 function all(truths: readonly Truth[]): Truth {
   return truths.includes(false) ? false : truths.includes(null) ? null : true;

@@ -18,7 +18,7 @@ export function opacityOf(styles: Styles): number {
     const value = Number.parseFloat(text);
     return Number.isNaN(value) ? null : value / (text.endsWith('%') ? 100 : 1);
   };
-  const filters = (styles.get('filter') ?? styles.get('-ms-filter') ?? '').slice(0, 500);
+  const filters = styles.get('filter') ?? styles.get('-ms-filter') ?? '';
   const [, filter] =
     /opacity[(=]\s*([\d.]{1,10}%?)\s*\)/.exec(filters.replace(/(alpha\([^()]*opacity\s*=\s*[\d.]+)/g, '$1%')) ?? [];
   return (share(styles.get('opacity')) ?? 1) * (share(filter) ?? 1);
@@ -26,7 +26,7 @@ export function opacityOf(styles: Styles): number {
 
 /** Whether a filter leaves nothing that can be read. */
 export function isBlurred(styles: Styles): boolean {
-  const filter = (styles.get('filter') ?? '').slice(0, 500);
+  const filter = styles.get('filter') ?? '';
   const [, blur] = /blur\(\s*([^()]{1,20})\)/.exec(filter) ?? [];
   const [, contrast] = /contrast\(\s*([\d.]{1,10}%?)\s*\)/.exec(filter) ?? [];
   if ((parseLength(blur?.trim(), 16, 16) ?? 0) >= leastBlur) return true;
@@ -50,7 +50,7 @@ export function groundOf(element: HtmlElement, styles: Styles | null, around: Co
     // The colour of the shorthand may stand anywhere in it.
     const plain = declared.replace(/url\([^()]*\)?/g, ' ');
     own = parseColor(declared);
-    for (const word of own === null ? plain.split(/[\s,]+(?![^(]*\))/, 20) : [])
+    for (const word of own === null ? plain.split(/[\s,]+(?![^(]*\))/) : [])
       own ??= word === 'currentcolor' ? text : parseColor(word);
   } else if (attribute !== null) own = parseAttributeColor(attribute);
   const ground = own === null ? groundOfTag(element, around) : over(own, around);

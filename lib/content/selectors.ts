@@ -2,6 +2,7 @@
 // never hold; what is not known here counts as holding where a class, an id or something else is named beside it.
 
 import { splitList } from './css.ts';
+import { endOfBracket } from './cssValues.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { placeOf, placeTest, stepTest } from './siblings.ts';
 
@@ -33,7 +34,7 @@ export interface Selector {
 
 const name = '(?:[\\w-]|[^\\x00-\\x7f]|\\\\[\\s\\S])+';
 const piece = new RegExp(
-  `(${name}|\\*)|#(${name})|\\.(${name})|\\[\\s*(${name})\\s*(?:([~|^$*]?=)\\s*(?:"([^"]*)"|'([^']*)'|(${name}))\\s*([is])?\\s*)?\\]|::?(${name})(\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))?|(\\s*[>+~]\\s*|\\s+)`,
+  `(${name}|\\*)|#(${name})|\\.(${name})|\\[\\s*(${name})\\s*(?:([~|^$*]?=)\\s*(?:"([^"]*)"|'([^']*)'|(${name}))\\s*([is])?\\s*)?\\]|::?(${name})|(\\s*[>+~]\\s*|\\s+)`,
   'y',
 );
 const states =
@@ -55,8 +56,8 @@ const withoutNamespaces = (text: string): string =>
 
 const unescapeName = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
-const longestSelector = 1000;
-const deepestCondition = 3;
+export const longestSelector = 10_000;
+const deepestCondition = 30;
 
 const scope: Compound = { tag: null, ids: [], classes: [], tests: [], isScope: true, combinator: null };
 
@@ -95,7 +96,7 @@ function readSelector(source: string, depth: number, isRelative: boolean): Selec
     if (match === null) return null;
     const isFirst = at === 0;
     at = piece.lastIndex;
-    const [, type, id, className, attribute, operator = '', double, single, bare, flag, pseudo, inner, joint] = match;
+    const [, type, id, className, attribute, operator = '', double, single, bare, flag, pseudo, joint] = match;
     if (type !== undefined) tag = type === '*' ? null : unescapeName(type).toLowerCase();
     else if (id !== undefined) ids.push(unescapeName(id).toLowerCase());
     else if (className !== undefined) classes.push(unescapeName(className).toLowerCase());
@@ -104,7 +105,9 @@ function readSelector(source: string, depth: number, isRelative: boolean): Selec
       addTest(attributeTest(attribute.toLowerCase(), operator, value, flag === 'i'));
     } else if (pseudo !== undefined) {
       const kind = pseudo.toLowerCase();
-      const argument = inner === undefined ? null : inner.slice(1, -1);
+      const end = text[at] === '(' ? endOfBracket(text, at) : at;
+      const argument = end === at ? null : text.slice(at + 1, end);
+      if (end > at) at = end + 1;
       const place = placeTest(kind, argument) ?? placeOfTest(kind, argument ?? '', depth + 1);
       if (states.test(kind)) return null;
       if (place !== null) addTest(place);
@@ -181,11 +184,20 @@ export function attributeOf({ attrs }: HtmlElement, name: string): string | null
   return null;
 }
 
-const mostClasses = 100;
+const classes = new WeakMap<HtmlElement, ReadonlySet<string>>();
+const noClasses: ReadonlySet<string> = new Set();
 
 /** Classes and ids in lower case: without a document type their case does not count, and few mails have one. */
-export const classesOf = (element: HtmlElement): string[] =>
-  attributeOf(element, 'class')?.toLowerCase().split(/\s+/, mostClasses).filter(Boolean) ?? [];
+export function classesOf(element: HtmlElement): ReadonlySet<string> {
+  const attribute = attributeOf(element, 'class');
+  if (attribute === null) return noClasses;
+  let known = classes.get(element);
+  if (!known) {
+    known = new Set(attribute.toLowerCase().split(/\s+/).filter(Boolean));
+    classes.set(element, known);
+  }
+  return known;
+}
 
 export const idOf = (element: HtmlElement): string | null => attributeOf(element, 'id')?.toLowerCase() ?? null;
 
@@ -234,7 +246,7 @@ function holdsCompound(element: HtmlElement, { tag, ids, classes, tests }: Compo
   if (ids.length > 0 && ids.some(id => id !== idOf(element))) return false;
   if (classes.length > 0) {
     const own = classesOf(element);
-    if (!classes.every(one => own.includes(one))) return false;
+    if (!classes.every(one => own.has(one))) return false;
   }
   return tests.every(test => test(element, step));
 }

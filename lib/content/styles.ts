@@ -7,11 +7,20 @@ import { compareLayers, type Layer, layerNames } from './cascadeLayers.ts';
 import { parseColor } from './colors.ts';
 import { type Declaration, parseDeclarations, parseStyleSheet, splitList } from './css.ts';
 import { isMath } from './cssMath.ts';
+import { longestValue, withoutData } from './cssValues.ts';
 import { type CustomProperties, hasVariable, noCustomProperties, withVariables } from './customProperties.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { plainProperty } from './propertyNames.ts';
 import { seenProperties } from './seenProperties.ts';
-import { attributeOf, classesOf, idOf, matchesSelector, parseSelector, type Selector } from './selectors.ts';
+import {
+  attributeOf,
+  classesOf,
+  idOf,
+  longestSelector,
+  matchesSelector,
+  parseSelector,
+  type Selector,
+} from './selectors.ts';
 
 /** Values by property, in lower case. */
 export type Styles = ReadonlyMap<string, string>;
@@ -41,6 +50,8 @@ const relevant = (declarations: readonly Declaration[]): Declaration[] =>
 
 interface RuleIndex {
   add(sheet: string): void;
+  /** Whether all rules are there. */
+  isWhole(): boolean;
   /** Animations by their names. */
   readonly keyframes: ReadonlyMap<string, Keyframes>;
   /** Rules that may match an element. */
@@ -50,7 +61,7 @@ interface RuleIndex {
 const none: readonly Rule[] = [];
 
 /** Animations that are known of a document. */
-const mostAnimations = 1000;
+const mostAnimations = 10_000;
 
 /** Rules by what the last compound of their selector asks for, so that few are tried on an element. */
 function ruleIndex(): RuleIndex {
@@ -58,9 +69,14 @@ function ruleIndex(): RuleIndex {
   const keyframes = new Map<string, Keyframes>();
   const layers = layerNames();
   let count = 0;
+  let isWhole = true;
 
   function addRule(text: string, declarations: readonly Declaration[], layer: Layer): void {
-    const selector = count < limits.styleRules.value ? parseSelector(text) : null;
+    if (count >= limits.styleRules.value || text.length > longestSelector) {
+      isWhole = false;
+      return;
+    }
+    const selector = parseSelector(text);
     if (selector === null) return;
     const rule: Rule = { selector, layer, order: count++, declarations };
     const key = keyOf(selector);
@@ -72,18 +88,26 @@ function ruleIndex(): RuleIndex {
   return {
     add(text) {
       const sheet = parseStyleSheet(text, layers);
+      if (!sheet.isWhole) isWhole = false;
       for (const { selectors, declarations, layer } of sheet.rules) {
         const own = relevant(declarations);
         if (own.length > 0) for (const text of splitList(selectors)) addRule(text, own, layer);
       }
       for (const [name, states] of sheet.keyframes) {
         if (keyframes.size < mostAnimations) keyframes.set(name, keyframesOf(states, relevant));
+        else isWhole = false;
       }
     },
     keyframes,
+    isWhole: () => isWhole,
     candidates(element) {
       if (count === 0) return none;
-      const keys = new Set(['*', element.tagName, `#${idOf(element)}`, ...classesOf(element).map(one => `.${one}`)]);
+      const keys = new Set([
+        '*',
+        element.tagName,
+        `#${idOf(element)}`,
+        ...[...classesOf(element)].map(one => `.${one}`),
+      ]);
       return [...keys].flatMap(key => byKey.get(key) ?? none);
     },
   };
@@ -108,8 +132,14 @@ const asImportant = (rules: readonly Rule[]): readonly Rule[] =>
 /** What putting in custom properties costs, beside matching one selector. */
 const variableSteps = 100;
 
+/** Values that are longer are gone through more than once, and cost the more. */
+const longValue = 50;
+
+/** Says of an element that it has a value that is too long to be read. */
+export const unread = 'unread';
+
 /** Custom properties that are known in one place. */
-const mostCustom = 100;
+const mostCustom = 1000;
 
 class Spent extends Error {}
 
@@ -120,12 +150,13 @@ const mostRemembered = 2_000;
 export function cascadeOf(sheets: readonly string[]): Cascade {
   const index = ruleIndex();
   let left = limits.styleCharacters.value;
-  for (const sheet of sheets) {
-    index.add(sheet.slice(0, left));
-    left = Math.max(0, left - sheet.length);
+  for (const written of sheets) {
+    const sheet = withoutData(written);
+    index.add(sheet.slice(0, Math.max(0, left)));
+    left -= sheet.length;
   }
   let steps = 0;
-  let isSpent = left === 0;
+  let isSpent = left < 0 || !index.isWhole();
   const step = () => {
     if (++steps > limits.styleWork.value) throw new Spent();
   };
@@ -164,9 +195,10 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
   const scopes = new WeakMap<object, CustomProperties>();
   function scopeOf(element: HtmlElement, styles: Styles | null): CustomProperties {
     const outer = (element.parentNode && scopes.get(element.parentNode)) ?? noCustomProperties;
-    const own = [...(styles ?? [])].filter(([name]) => name.startsWith('--')).slice(0, mostCustom);
-    const scope = own.length === 0 ? outer : new Map([...own, ...[...outer].slice(0, mostCustom), ...own]);
+    const own = [...(styles ?? [])].filter(([name]) => name.startsWith('--'));
+    const scope = own.length === 0 ? outer : new Map([...outer, ...own]);
     if (own.length > 0) charge(scope.size);
+    if (scope.size > mostCustom) isSpent = true;
     if (scope.size > 0) scopes.set(element, scope);
     return scope;
   }
@@ -179,7 +211,13 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
       charge(variableSteps);
       const own = isSpent ? null : withVariables(value, scope);
       styles?.delete(name);
-      if (own !== null && isTaken(name, own)) styles?.set(name, own);
+      if (own?.kind === 'tooMuch') isSpent = true;
+      if (own?.kind === 'value' && styles !== null) setProperty(styles, name, own.value);
+    }
+    for (const [name, { length }] of styles ?? []) {
+      if (name.startsWith('--')) continue;
+      if (length > longValue) charge(Math.floor((length * length) / longValue));
+      if (length > longestValue) styles?.set(unread, '');
     }
     return styles;
   }
@@ -213,7 +251,7 @@ export function cascadeOf(sheets: readonly string[]): Cascade {
 const everywhere = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const displays =
   /^(?:none|contents|block|inline|list-item|flow-root|run-in|ruby|(?:inline-)?(?:block|flex|grid|table)|table-[a-z-]+|-(?:webkit|moz|ms)-[a-z-]+|(?:block|inline) [a-z-]+)$/;
-const lengths = /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]{1,5})|[a-z-]+|fit-content\(.*)$/s;
+const lengths = /^(?:0+(?:\.0*)?|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:%|[a-z]{1,5})|[a-z-]+|fit-content\(.*)$/s;
 
 /** Whether a browser would take a value; one that it would not changes nothing (CSS 2, section 4.2). */
 function isTaken(name: string, value: string): boolean {
@@ -226,7 +264,7 @@ function isTaken(name: string, value: string): boolean {
     case 'visibility':
       return /^(?:visible|hidden|collapse)$/.test(value);
     case 'opacity':
-      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || isMath(value);
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?%?$/.test(value) || isMath(value);
     case 'color':
     case 'background-color':
     case '-webkit-text-fill-color':

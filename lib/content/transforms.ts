@@ -19,8 +19,6 @@ const untransformed: Transformed = { scale: 1, isFar: false, isTurned: false };
 /** What a length that is a share of the box counts as, px: boxes are centred by half of it. */
 const boxSize = 200;
 const farOff = 2 * boxSize;
-const longest = 500;
-const mostFunctions = 20;
 const thinnest = 0.001;
 
 const functions = /([a-z0-9]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
@@ -93,9 +91,8 @@ export function transformedBy(styles: Styles, fontSize: number): Transformed {
   );
   if ((transform ?? scale ?? translate ?? rotate) === undefined) return untransformed;
   const sums: Sums = { x: 0, y: 0, z: 0, scale: 1, isTurned: false };
-  let count = 0;
-  for (const [, name = '', inner = ''] of (transform ?? '').slice(0, longest).matchAll(functions))
-    if (count++ < mostFunctions) apply(sums, name, inner.split(/,(?![^(]*\))/), fontSize);
+  for (const [, name = '', inner = ''] of (transform ?? '').matchAll(functions))
+    apply(sums, name, inner.split(/,(?![^(]*\))/), fontSize);
   if (scale !== undefined && scale !== 'none') apply(sums, 'scale', scale.split(/\s+/, 3), fontSize);
   if (translate !== undefined) move(sums, translate.split(/\s+(?![^(]*\))/, 3), fontSize);
   const [, angle, first] =

@@ -24,7 +24,7 @@ export function fontSizeOf(styles: Styles, around: number): number {
   const font = styles.get('font');
   if (font === undefined || styles.has('font-size')) return around;
   // Of a sum in a shorthand the brackets hold its blanks together.
-  for (const word of font.split(/[\s/]+(?![^(]*\))/, 10)) {
+  for (const word of font.split(/[\s/]+(?![^(]*\))/)) {
     const own = parseLength(word, around, around);
     if (own !== null && (own === 0 || /[a-z%)]$/.test(word))) return Math.max(0, own);
   }

@@ -35,8 +35,12 @@ export const mailLimits = {
 
   // What is read of a body
   htmlCharacters: limit(16 * 1024 * 1024, 'characters', 'of an HTML body; some have their pictures within'),
-  styleCharacters: limit(1024 * 1024, 'characters', 'of the style sheets of an HTML body'),
-  styleRules: limit(2_000, 'selectors', 'that may hide something, of an HTML body'),
+  styleCharacters: limit(
+    2 * 1024 * 1024,
+    'characters',
+    'of the style sheets of an HTML body, fonts and pictures in them not counted; beyond it, and the next two, no text can be judged, and none is read',
+  ),
+  styleRules: limit(20_000, 'selectors', 'that may hide something, of an HTML body'),
   styleWork: limit(
     10_000_000,
     'steps',

