@@ -22,7 +22,7 @@ export const wordLimits = {
   sealedBytes: limit(
     12 * 1024 * 1024,
     'bytes',
-    'of packed words that are sealed together: unpacked they take some twenty times as much, and a function has 1 GB',
+    'of packed words that are sealed together: gathered, with their blocks, they take nine times as much, and a function has 1 GB',
   ),
   fileLeftovers: limit(
     32,
