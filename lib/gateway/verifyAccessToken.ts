@@ -2,10 +2,11 @@
 // about and what it is good for; which mail that opens is not known here. Loads jose, so it is imported where tokens are
 // accepted and nowhere else.
 
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import { limits } from '../limits.ts';
 import type { Identity } from './grants.ts';
 import { issuerKeys } from './issuerKeys.ts';
+import { isIssuerUnavailable } from './issuerUnavailable.ts';
 
 export interface AccessTokenOptions {
   /** To the letter of `iss`. */
@@ -64,13 +65,17 @@ export function accessTokenVerifier(options: AccessTokenOptions): VerifyAccessTo
         clockTolerance: limits.clockSkewSeconds.value,
         currentDate: new Date(now()),
       });
-      return types.has(protectedHeader.typ?.toLowerCase()) ? accepted(payload) : null;
+      return types.has(typeOf(protectedHeader)) ? accepted(payload) : null;
     } catch (error) {
-      if (error instanceof errors.JOSEError) return null;
-      throw error;
+      // A key that the issuer should not have published fails in its own way: a stranger's token may name it.
+      if (isIssuerUnavailable(error)) throw error;
+      return null;
     }
   };
 }
+
+/** Media types are told without case; what is none, where the issuer signed such a thing, is no type of a token. */
+const typeOf = ({ typ }: { readonly typ?: unknown }): unknown => (typeof typ === 'string' ? typ.toLowerCase() : typ);
 
 function accepted(claims: JWTPayload): AccessToken | null {
   const { sub, cnf, token_use: use, typ } = claims;

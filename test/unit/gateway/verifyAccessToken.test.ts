@@ -1,4 +1,4 @@
-import { constants, createHmac, KeyObject, sign as signBytes } from 'node:crypto';
+import { constants, createHmac, generateKeyPairSync, KeyObject, sign as signBytes } from 'node:crypto';
 import { CompactEncrypt, type CryptoKey, exportSPKI, importJWK, type JWTPayload, UnsecuredJWT } from 'jose';
 import { accessTokenVerifier } from '../../../lib/gateway/verifyAccessToken.ts';
 import { limits } from '../../../lib/limits.ts';
@@ -169,6 +169,10 @@ describe('turned away is a token', () => {
     ...['logout+jwt', 'dpop+jwt', 'id_token+jwt', 'token-introspection+jwt', ''].map(
       (typ): [string, () => Promise<string>] => [`of type '${typ}'`, () => sign(key, claims(), { typ })],
     ),
+    ...[7, ['at+jwt'], { typ: 'at+jwt' }, true].map((typ): [string, () => string] => [
+      `whose type is ${JSON.stringify(typ)}`,
+      () => signRaw({ alg: 'RS256', kid: 'one', typ }, claims()),
+    ]),
     ['that is huge', () => sign(key, claims({ x: 'x'.repeat(limits.accessTokenCharacters.value) }))],
     ['whose header is huge', () => sign(key, claims(), { kid: 'x'.repeat(100_000) })],
     [
@@ -197,6 +201,24 @@ describe('turned away is a token', () => {
     issuer.publish(...others);
     expect(await verify(token)).toBeNull();
     issuer.publish(key, ...others);
+  });
+
+  it.each([
+    ['is too short', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' })],
+    ['is no number', { kty: 'RSA', n: '!', e: 'AQAB' }],
+    ['lacks a part', { kty: 'RSA', e: 'AQAB' }],
+    ['has a part that is no text', { kty: 'RSA', n: 7, e: 'AQAB' }],
+    ['is on no curve', { kty: 'EC', crv: 'P-256', x: base64('x'.repeat(32)), y: base64('y'.repeat(32)) }],
+    ['is on an unknown curve', { kty: 'EC', crv: 'P-257', x: 'AA', y: 'AA' }],
+    ['is of no kind', {}],
+  ])('that names a key of the issuer that %s, and others are judged', async (_, jwk) => {
+    const published = issuer.documents.get(keysPath);
+    issuer.documents.set(keysPath, { keys: [key.jwk, { ...jwk, kid: 'odd' }] });
+    for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
+      expect(await verify(signRaw({ alg, kid: 'odd', typ: 'at+jwt' }, claims()))).toBeNull();
+    }
+    expect(await verify(await sign(key, claims()))).not.toBeNull();
+    issuer.documents.set(keysPath, published);
   });
 
   it('signed with a secret that the issuer published as a key', async () => {
