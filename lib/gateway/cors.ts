@@ -22,14 +22,17 @@ export function allowedOrigin(request: Request, origins: readonly string[]): str
   return origin !== null && origins.includes(origin) ? origin : null;
 }
 
-/** The answer to a browser that asks before it sends what its page wants; null for any other request. */
-export function answerPreflight(request: Request, origins: readonly string[]): Response | null {
+/**
+ * The answer to a browser that asks before it sends what its page wants; null for any other request.
+ * @param method the one that is served at the path.
+ */
+export function answerPreflight(request: Request, origins: readonly string[], method: 'GET' | 'POST'): Response | null {
   const asks = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   if (!asks || allowedOrigin(request, origins) === null) return null;
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-methods': 'POST',
+      'access-control-allow-methods': method,
       'access-control-allow-headers': requestHeaders.join(', '),
       'access-control-max-age': String(preflightSeconds),
     },

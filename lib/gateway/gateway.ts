@@ -2,7 +2,7 @@
 
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { limits } from '../limits.ts';
-import { traceError } from '../log.ts';
+import { type ErrorTrace, traceError } from '../log.ts';
 import type { Caller } from '../tools/caller.ts';
 import type { Admission } from './admission.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -57,13 +57,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const logRefusal = refusalLog(log);
   return async (request, { requestId = crypto.randomUUID() } = {}) => {
     let response: Response;
+    let trace: { readonly error?: ErrorTrace } = {};
     try {
       response = await within(responseMilliseconds, respond(options, request, requestId));
     } catch (error) {
-      log({ event: 'failure', requestId, error: traceError(error) });
+      trace = { error: traceError(error) };
       response = responseTo(error, requestId);
     }
-    if (response.status >= 400) logRefusal({ status: response.status, requestId });
+    if (response.status >= 400) logRefusal({ status: response.status, requestId, ...trace });
     secureHeaders(request, response);
     shareWithPage(request, response, corsOrigins);
     return response;
@@ -88,10 +89,12 @@ async function respond(options: GatewayOptions, request: Request, requestId: str
   const foreign = checkHosts(request, options.allowedHosts, corsOrigins);
   if (foreign !== null) return foreign;
   const { pathname } = new URL(request.url);
-  if (options.resource?.paths.has(pathname)) return metadataResponse(request, options.resource);
-  if (pathname !== options.path) return refusal(404, `MCP is served at ${options.path}`);
-  const preflight = answerPreflight(request, corsOrigins);
+  const metadataOf = options.resource?.paths.has(pathname) ? options.resource : null;
+  if (metadataOf === null && pathname !== options.path) return refusal(404, `MCP is served at ${options.path}`);
+  // Clients ask for the metadata with a header of MCP, for which browsers ask first.
+  const preflight = answerPreflight(request, corsOrigins, metadataOf === null ? 'POST' : 'GET');
   if (preflight !== null) return preflight;
+  if (metadataOf !== null) return metadataResponse(request, metadataOf);
   if (request.method !== 'POST') return refusal(405, 'only POST is served here', { allow: 'POST' });
   const caller = await options.authenticate(request);
   if (caller instanceof Response) return caller;

@@ -30,7 +30,10 @@ const wellKnown = '/.well-known/oauth-protected-resource';
  * endpoint behind it, and the bare one that clients fall back to.
  */
 export function protectedResource({ resource, issuer, readScope, path }: ProtectedResourceOptions): ProtectedResource {
-  const { origin, pathname } = new URL(resource);
+  const url = new URL(resource);
+  const { origin } = url;
+  // RFC 9728, section 3.1: the slash behind the host is no path.
+  const pathname = url.pathname === '/' ? '' : url.pathname;
   return {
     paths: new Set([wellKnown, wellKnown + path, wellKnown + pathname]),
     metadataUrl: origin + wellKnown + pathname,

@@ -1,19 +1,21 @@
-// The lines of the log about requests that were turned away: one each, until somebody sends so many that they would fill
-// a disk, or a bill. Those beyond are counted.
+// The lines of the log about requests that were turned away or failed before a call: one each, with one more that says
+// why, until somebody sends so many that they would fill a disk, or a bill. Those beyond are counted.
 
 import { limits } from '../limits.ts';
-import type { Log } from '../log.ts';
+import type { ErrorTrace, Log } from '../log.ts';
 
 export interface Refusal {
   readonly status: number;
   readonly requestId: string;
+  /** What failed, where it was no fault of the request. */
+  readonly error?: ErrorTrace;
 }
 
 const second = 1000;
 
 /**
- * Writes a line for each refusal, up to a number a second, and at the end of the second one with the count of the others.
- * @param most lines a second; limits.ts where left out.
+ * Writes lines for each refusal, up to a number a second, and at the end of the second one with the count of the others.
+ * @param most refusals a second that are listed; limits.ts where left out.
  */
 export function refusalLog(log: Log, most: number = limits.refusalLines.value): (refusal: Refusal) => void {
   let written = 0;
@@ -25,10 +27,11 @@ export function refusalLog(log: Log, most: number = limits.refusalLines.value): 
     written = 0;
     began = performance.now();
   };
-  return ({ status, requestId }) => {
+  return ({ status, requestId, error }) => {
     if (performance.now() - began >= second) end();
     if (written < most) {
       written++;
+      if (error !== undefined) log({ event: 'failure', requestId, error });
       log({ event: 'refusal', status, requestId });
     } else if (omitted++ === 0) {
       setTimeout(end, second).unref();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
 import { MailglobError } from '../../../lib/errors.ts';
 import type { Admission } from '../../../lib/gateway/admission.ts';
 import { type Authenticate, noAuthentication } from '../../../lib/gateway/authenticate.ts';
@@ -161,6 +162,21 @@ describe('a failure that nobody foresaw', () => {
       { event: 'refusal', status: 500 },
     ]);
     expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('of a thousand requests before a call does not fill the log', async () => {
+    const authenticate: Authenticate = async () => {
+      throw new Error(secret);
+    };
+    const { handle, entries } = await gateway({ authenticate });
+    // Within one second, however long it takes.
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      for (let i = 0; i < 1_000; i++) expect((await handle(callOf({ pattern: '*' }))).status).toBe(500);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(entries).toHaveLength(2 * limits.refusalLines.value);
   });
 
   it('in a refusal keeps the cause for the log', async () => {

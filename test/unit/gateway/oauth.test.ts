@@ -179,6 +179,18 @@ describe('the metadata', () => {
   });
 });
 
+it.each([
+  ['https://mail.example.com', 'https://mail.example.com/.well-known/oauth-protected-resource'],
+  ['https://mail.example.com/', 'https://mail.example.com/.well-known/oauth-protected-resource'],
+  ['https://mail.example.com/mcp', metadataUrl],
+  ['https://mail.example.com/mcp/', `${metadataUrl}/`],
+  ['https://mail.example.com:8443/a/b', 'https://mail.example.com:8443/.well-known/oauth-protected-resource/a/b'],
+])('the metadata of %s is at %s, as RFC 9728 puts it, and served there', (name, where) => {
+  const made = protectedResource({ resource: name, issuer: 'https://id.example.com', readScope: null, path: '/mcp' });
+  expect([made.metadataUrl, made.metadata.resource]).toEqual([where, name]);
+  expect(made.paths).toContain(new URL(where).pathname);
+});
+
 describe('a gateway that accepts tokens', () => {
   async function gateway(fields: Partial<GatewayOptions> = {}) {
     const service = await sampleService();
@@ -207,6 +219,23 @@ describe('a gateway that accepts tokens', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await ask(path, { host: 'evil.example' })).status).toBe(403);
   });
+
+  it.each([...resource.paths])(
+    'lets pages that are named read %s, with the header that MCP clients send',
+    async path => {
+      const page = 'https://app.example.com';
+      const { ask } = await gateway({ corsOrigins: [page] });
+      const asks = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'mcp-protocol-version' };
+      const asked = await ask(path, { method: 'OPTIONS', origin: page, ...asks });
+      expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'GET']);
+      expect(asked.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+      const read = await ask(path, { origin: page, 'mcp-protocol-version': '2025-11-25' });
+      expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, page]);
+      const foreign = await ask(path, { method: 'OPTIONS', origin: 'https://evil.example', ...asks });
+      expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      expect((await ask(path, { method: 'OPTIONS' })).status).toBe(405);
+    },
+  );
 
   it('has no such places where it accepts none', async () => {
     const service = await sampleService();
