@@ -31,7 +31,7 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
-/** Methods that the Request class does not take. */
+/** Methods that the Request class does not take; they are refused as any other that is not POST. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const bodiless = new Set(['GET', 'HEAD']);
 /** Of answers to who may not ask, or asks too much. */
@@ -154,9 +154,10 @@ function discardRest(incoming: IncomingMessage): void {
 
 /** The request as the web has it; null for one it has no words for. */
 function toRequest(incoming: IncomingMessage, body: Buffer): Request | null {
-  const { method = '', url = '', rawHeaders } = incoming;
+  const { method: sent = '', url = '', rawHeaders } = incoming;
   // A path alone: neither a proxy's absolute form nor `*` is for this server. The host is in its header.
-  if (unspeakable.has(method) || !url.startsWith('/')) return null;
+  if (!url.startsWith('/')) return null;
+  const method = unspeakable.has(sent) ? 'OPTIONS' : sent;
   try {
     const headers = new Headers();
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');

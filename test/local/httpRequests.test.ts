@@ -101,7 +101,7 @@ describe('what is not for the gateway', () => {
   });
 
   it.each([
-    ['TRACE', 'TRACE /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
+    ['TRACE', 'TRACE /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
     [
       'an absolute target',
       'POST http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
