@@ -25,7 +25,9 @@ const whole = (least: number, most: number) =>
 const accountId = z
   .string('must be a text')
   .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, 'must be 1 to 100 characters without control characters')
-  .refine(id => id.trim() === id, 'must not begin or end with a blank');
+  .refine(id => id.trim() === id, 'must not begin or end with a blank')
+  // In a template osls and CloudFormation would put something else in its place.
+  .refine(id => !id.includes('${'), 'must not have ${ in it');
 
 const account = z.strictObject({
   id: accountId,
@@ -108,30 +110,42 @@ const schema = z.strictObject({
     .prefault({}),
 });
 
-/** Bytes of all account ids together: Lambda gives a function 4 KB of environment. */
+/** Lambda gives a function 4 KB of environment: bytes that account ids may take, and all lists of names together. */
 const accountBytes = 2_500;
+const listBytes = 2_900;
+
+const bytesOf = (texts: Iterable<string>): number => Buffer.byteLength(JSON.stringify([...texts]));
 
 /** The whole of mailglob.yml. `grants` is null where it says nothing of them. */
-export const deploymentConfig = schema.superRefine(({ authentication, grants, accounts }, context) => {
-  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
-  const ids = new Set<string>();
-  for (const [i, { id }] of accounts.entries()) {
-    if (ids.has(id)) refuse(['accounts', i, 'id'], 'is the id of another account too');
-    ids.add(id);
-  }
-  for (const { path, says } of sharedAddresses(accounts)) refuse(path, says);
-  if (Buffer.byteLength(JSON.stringify([...ids])) > accountBytes) {
-    refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
-  }
-  if (grants === null && authentication.modes.includes('oauth')) {
-    refuse(['grants'], grantsAreMissing);
-  }
-  for (const [i, grant] of (grants ?? []).entries()) {
-    if (grant.accounts === '*') continue;
-    for (const [j, id] of grant.accounts.entries()) {
-      if (!ids.has(id)) refuse(['grants', i, 'accounts', j], 'is no account that is listed below accounts');
+export const deploymentConfig = schema.superRefine(
+  ({ authentication, grants, accounts, hosts, domain: own, cors }, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
+    const ids = new Set<string>();
+    for (const [i, { id }] of accounts.entries()) {
+      if (ids.has(id)) refuse(['accounts', i, 'id'], 'is the id of another account too');
+      ids.add(id);
     }
-  }
-});
+    for (const { path, says } of sharedAddresses(accounts)) refuse(path, says);
+    if (bytesOf(ids) > accountBytes) {
+      refuse(['accounts'], `have ids that are too long: all of them together may take ${accountBytes} bytes`);
+    }
+    // The name of the domain is that of a host, and in the URL.
+    const hostBytes = bytesOf(hosts) + 2 * (own?.name.length ?? 0);
+    const originBytes = bytesOf(cors.origins);
+    if (Math.min(bytesOf(ids), accountBytes) + hostBytes + originBytes > listBytes) {
+      const path = hostBytes > originBytes ? ['hosts'] : ['cors', 'origins'];
+      refuse(path, `are too long: with the ids of accounts, hosts and origins may take ${listBytes} bytes together`);
+    }
+    if (grants === null && authentication.modes.includes('oauth')) {
+      refuse(['grants'], grantsAreMissing);
+    }
+    for (const [i, grant] of (grants ?? []).entries()) {
+      if (grant.accounts === '*') continue;
+      for (const [j, id] of grant.accounts.entries()) {
+        if (!ids.has(id)) refuse(['grants', i, 'accounts', j], 'is no account that is listed below accounts');
+      }
+    }
+  },
+);
 
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;

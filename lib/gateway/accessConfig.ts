@@ -74,6 +74,8 @@ const condition = z
   .nullable()
   .default(null);
 
+const listedAccount = z.string('must be a text').refine(id => id !== '*', "is every account only as accounts: '*'");
+
 /** What somebody may do who is told apart by a token. */
 const grant = z
   .strictObject({
@@ -84,7 +86,7 @@ const grant = z
       .nullable()
       .default(null),
     library: z.boolean('must be true or false').default(true),
-    accounts: z.union([z.literal('*'), z.array(z.string('must be a text'))], "must be a list of accounts, or '*'"),
+    accounts: z.union([z.literal('*'), z.array(listedAccount)], "must be a list of accounts, or '*'"),
     scopes: z
       .array(z.literal(['read', 'admin'], 'must be read or admin'))
       .min(1, 'must name one scope or more')

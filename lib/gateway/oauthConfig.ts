@@ -21,7 +21,9 @@ const audience = text.min(1, 'must not be empty').max(512, 'must be 512 characte
 
 export const oauthConfig = z.strictObject({
   /** The provider, to the letter of the `iss` of its tokens. */
-  issuer: text.refine(isPlainUrl, 'is no https URL: give the issuer as its tokens name it'),
+  issuer: text
+    .refine(isPlainUrl, { error: 'is no https URL: give the issuer as its tokens name it', abort: true })
+    .refine(url => !url.includes('/.well-known/'), 'is where metadata lies: give the issuer as its tokens name it'),
   /** The URL of the endpoint as people type it into their clients; null for the one that a deployment has anyway. */
   resource: text
     .refine(isPlainUrl, 'is no https URL: give the one that people type into their clients')

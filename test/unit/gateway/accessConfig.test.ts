@@ -1,4 +1,5 @@
 import { authenticationConfig, grantsConfig, readModes } from '../../../lib/gateway/accessConfig.ts';
+import { oauthConfig } from '../../../lib/gateway/oauthConfig.ts';
 
 describe('readModes', () => {
   it.each([
@@ -59,5 +60,24 @@ it('reads what a grant leaves out as nothing asked for, and reading as what it g
       library: false,
       scopes: ['admin'],
     },
+  ]);
+});
+
+it('takes no list of accounts with * in it, which would give nobody anything', () => {
+  for (const accounts of [['*'], ['a', '*']]) {
+    expect(grantsConfig.safeParse([{ subject: 'ann', accounts }]).success).toBe(false);
+  }
+  expect(grantsConfig.safeParse([{ subject: 'ann', accounts: ['**'] }]).success).toBe(true);
+});
+
+it.each([
+  'https://id.example.com/.well-known/openid-configuration',
+  'https://id.example.com/realms/mail/.well-known/openid-configuration',
+  'https://id.example.com/.well-known/oauth-authorization-server/realms/mail',
+])('takes the place of the metadata of a provider, %s, for no issuer', issuer => {
+  const { success, error } = oauthConfig.safeParse({ issuer });
+  expect([success, error?.issues.map(({ message }) => message)]).toEqual([
+    false,
+    ['is where metadata lies: give the issuer as its tokens name it'],
   ]);
 });

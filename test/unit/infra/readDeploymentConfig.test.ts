@@ -236,6 +236,41 @@ describe('what mailglob.yml must say', () => {
     expect(lines.sort()).toEqual(['4', '6', '7']);
   });
 
+  it.each(['{env:HOME}', '{b}', '{AWS::StackName}', '{'])(
+    'refuses ids with $%s, which a template would fill in',
+    text => {
+      const about = (id: string) => complaints(`authentication: { mode: apiKey }\naccounts: [{ id: '${id}' }]\n`);
+      expect(about(`a$${text}`)).toEqual(['mailglob.yml line 2: accounts[1].id must not have ${ in it']);
+      expect(about(`$a${text}`)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['hosts', `hosts: [${Array.from({ length: 60 }, (_, i) => `${'h'.repeat(50)}${i}.example.com`).join(', ')}]\n`],
+    [
+      'cors.origins',
+      `cors: { origins: [${Array.from({ length: 10 }, (_, i) => `'https://${'o'.repeat(300)}${i}.example'`).join(', ')}] }\n`,
+    ],
+    [
+      'hosts',
+      `hosts: [${Array.from({ length: 9 }, (_, i) => `${`${'h'.repeat(60)}.`.repeat(4)}a${i}.eu`).join(', ')}]\n`,
+      10,
+    ],
+  ])('refuses %s that a function could not be told beside its accounts', (name, setting, accounts = 1) => {
+    const ids = Array.from({ length: accounts }, (_, i) => `{ id: '${'x'.repeat(90)}${i}' }`).join(', ');
+    expect(complaints(`authentication: { mode: apiKey }\naccounts: [${ids}]\n${setting}`)).toEqual([
+      expect.stringMatching(new RegExp(`line 3: ${name.replace('.', '\\.')} are too long: with the ids of accounts`)),
+    ]);
+  });
+
+  it('counts the name of a domain of its own among those', () => {
+    const name = `${`${'d'.repeat(60)}.`.repeat(4)}eu`;
+    const hosts = `hosts: [${Array.from({ length: 10 }, (_, i) => `${`${'h'.repeat(60)}.`.repeat(4)}a${i}.eu`).join(', ')}]\n`;
+    const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
+    expect(complaints(good + hosts)).toEqual([]);
+    expect(complaints(`${good}${hosts}domain: { name: ${name}, certificate: '${certificate}' }\n`)).toHaveLength(1);
+  });
+
   it('refuses ids that a function could not be told', () => {
     const accounts = Array.from({ length: 60 }, (_, i) => `  - id: ${'x'.repeat(60)}${i}\n`).join('');
     expect(complaints(`authentication: { mode: apiKey }\naccounts:\n${accounts}`)).toContainEqual(
