@@ -1,6 +1,7 @@
 // Decides who gets in at a gateway on this machine, from the command line and the configuration, and refuses what would
 // let in others than was meant.
 
+import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { UserError } from '../errors.ts';
 import { type AuthenticationMode, grantsAreMissing } from '../gateway/accessConfig.ts';
@@ -11,6 +12,8 @@ import type { ServeConfig } from './serveConfig.ts';
 
 export interface ServeAccess {
   readonly rules: AccessRules;
+  /** Whether whoever reaches it is the one whose machine it is, and no stranger by way of a proxy either. */
+  readonly isOwnMachine: boolean;
   readonly allowedHosts: AllowedHosts;
   /** Origins of pages that may call from a browser. */
   readonly corsOrigins: readonly string[];
@@ -39,26 +42,48 @@ export function serveAccess(
   if (modes.length === 0 && !isOpenToAll && !isLoopback(host)) {
     return { misuse: '--auth none is for a loopback address alone, such as --host 127.0.0.1: others could read all' };
   }
+  const isOwnMachine = modes.length === 0 && !isOpenToAll;
+  if (isOwnMachine && asked === null && config.hosts.length > 0) {
+    throw new UserError(
+      'the configuration has hosts, by whose names others come, and no authentication: say in it who may ask',
+    );
+  }
   const oauth = authentication?.oauth ?? null;
   if (modes.includes('oauth')) {
     if (oauth === null) {
       return { misuse: '--auth oauth needs a provider: name it in a mailglob.yml, and that with --config' };
     }
+    if (oauth.resource === null && anyAddress.has(host)) {
+      throw new UserError(
+        `tokens are for a URL, and ${host} is no part of one: give authentication.oauth.resource in the configuration, the URL that people type into their clients`,
+      );
+    }
     if (grants === null) throw new UserError(`the configuration has no grants: ${grantsAreMissing}`);
   }
   return {
     rules: { modes, oauth, grants: grants ?? [] },
-    allowedHosts: hostsOf(host, modes, config),
+    isOwnMachine,
+    allowedHosts: isOwnMachine ? [...loopbackHosts, nameOf(host)] : hostsOf(host, modes, config),
     corsOrigins: config.cors.origins,
     callsPerMinute: config.limits.callsPerMinute,
   };
 }
 
+/** What listens at each address that a machine has. */
+const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
+
+/** An address to listen on as it stands in the Host of a request. */
+function nameOf(host: string): string {
+  const url = `http://[${host}]`;
+  return isIPv6(host) && URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
+}
+
 /** Hosts by which the gateway is reached. Whoever is asked for a key or a token may come by any, unless some are named. */
 function hostsOf(host: string, modes: readonly AuthenticationMode[], { hosts }: ServeConfig): AllowedHosts {
-  if (isLoopback(host)) return [...loopbackHosts, host, ...hosts];
+  const own = [...loopbackHosts, nameOf(host), ...hosts];
+  if (isLoopback(host)) return own;
   if (modes.length > 0 && hosts.length === 0) return '*';
-  return [...loopbackHosts, host, ...hosts, ...(host === '0.0.0.0' || host === '::' ? ownNames() : [])];
+  return [...own, ...(anyAddress.has(host) ? ownNames() : [])];
 }
 
 /** Names of this machine: by no other could a page of a stranger reach it (DNS rebinding). */

@@ -10,7 +10,6 @@ import { limits } from '../limits.ts';
 import { startHttpServer } from '../local/httpServer.ts';
 import type { LocalArchive } from '../local/openArchive.ts';
 import { gatewayService } from './gatewayService.ts';
-import { isLoopback } from './isLoopback.ts';
 import { print } from './output.ts';
 import type { ServeAccess } from './serveAccess.ts';
 import { aborted } from './stopSignal.ts';
@@ -36,7 +35,7 @@ export interface ServeArchiveOptions {
  */
 export async function serveArchive(archive: LocalArchive, options: ServeArchiveOptions): Promise<void> {
   const { host, port, config, signal, whileServing } = options;
-  const { rules, allowedHosts, corsOrigins, callsPerMinute } = options.access;
+  const { rules, isOwnMachine, allowedHosts, corsOrigins, callsPerMinute } = options.access;
   const service = await gatewayService(archive, config);
   const sideWork = createSideWork(service.log);
   // The URL, which access tokens are for, is known once the port is.
@@ -45,13 +44,11 @@ export async function serveArchive(archive: LocalArchive, options: ServeArchiveO
   try {
     const url = server.origin + mcpPath;
     const { store } = archive;
-    const isOwnMachine = isLoopback(host);
     opened.resolve(
       createGateway({
         ...service,
         ...openAuthentication({ rules, store, sideWork, url, path: mcpPath, isOwnMachine }),
-        // Who needs no key is the one whose machine it is, or a stranger.
-        ...((rules.modes.length > 0 || !isOwnMachine) && {
+        ...(!isOwnMachine && {
           admission: admission({ quota: callQuota({ perMinute: callsPerMinute }), atOnce: limits.callsAtOnce.value }),
         }),
         ...{ path: mcpPath, allowedHosts, corsOrigins },

@@ -37,7 +37,7 @@ describe('who gets in', () => {
     expect(outcome('127.0.0.1', null, forKeys)).toEqual(['apiKey']);
     expect(outcome('127.0.0.1', [], forKeys)).toEqual([]);
     expect(outcome('0.0.0.0', ['apiKey'])).toEqual(['apiKey']);
-    expect(outcome('0.0.0.0', ['apiKey', 'oauth'], forTokens)).toEqual(['apiKey', 'oauth']);
+    expect(outcome('10.0.0.7', ['apiKey', 'oauth'], forTokens)).toEqual(['apiKey', 'oauth']);
   });
 
   it.each<[string, readonly AuthenticationMode[] | null, Partial<ServeConfig>]>([
@@ -63,7 +63,59 @@ describe('who gets in', () => {
   });
 });
 
+describe('whose machine it is', () => {
+  const isOwn = (host: string, asked: readonly AuthenticationMode[] | null, fields: Partial<ServeConfig> = {}) => {
+    const access = serveAccess(host, asked, config(fields));
+    return 'misuse' in access ? access.misuse : access.isOwnMachine;
+  };
+
+  it('is the caller’s where nobody else can be one', () => {
+    expect(isOwn('127.0.0.1', null)).toBe(true);
+    expect(isOwn('::1', [])).toBe(true);
+    expect(isOwn('127.0.0.1', [], { hosts: ['mail.example.com'] })).toBe(true);
+    expect(isOwn('127.0.0.1', [], openWide)).toBe(true);
+  });
+
+  it('is not where a key or a token is asked for, or everybody was let in, at a loopback address too', () => {
+    expect(isOwn('127.0.0.1', ['apiKey'])).toBe(false);
+    expect(isOwn('127.0.0.1', null, openWide)).toBe(false);
+    expect(isOwn('127.0.0.1', null, { ...openWide, hosts: ['mail.example.com'] })).toBe(false);
+    expect(isOwn('0.0.0.0', null, openWide)).toBe(false);
+  });
+});
+
+describe('a URL that tokens are for', () => {
+  const { authentication, grants } = forTokens;
+  const named = { ...authentication, oauth: oauthConfig.parse({ ...oauth, resource: 'https://mail.example.com/mcp' }) };
+
+  it.each(['0.0.0.0', '::', ''])('must be named where %j is listened on, which is every address', host => {
+    expect(() => outcome(host, ['oauth'], forTokens)).toThrow(/give authentication\.oauth\.resource/);
+    expect(() => outcome(host, ['apiKey', 'oauth'], forTokens)).toThrow(UserError);
+    expect(outcome(host, ['oauth'], { authentication: named, grants })).toEqual(['oauth']);
+    expect(outcome(host, ['apiKey'], forTokens)).toEqual(['apiKey']);
+  });
+});
+
 describe('by which names', () => {
+  it('everybody on this machine reaches it by its own alone, whatever names of others are configured', () => {
+    const hosts = ['mail.example.com'];
+    expect(hostsOf('127.0.0.1', [], { hosts })).not.toContain('mail.example.com');
+    // Who says nothing of who may ask has not said that those may who come by these names.
+    expect(() => hostsOf('127.0.0.1', null, { hosts })).toThrow(/has hosts, .* and no authentication/);
+    expect(hostsOf('127.0.0.1', null, { hosts, ...openWide })).toContain('mail.example.com');
+    expect(hostsOf('127.0.0.1', null, { hosts, ...forKeys })).toContain('mail.example.com');
+  });
+
+  it.each([
+    ['FD00:0:0::1', '[fd00::1]'],
+    ['fd00::1', '[fd00::1]'],
+    ['10.0.0.7', '10.0.0.7'],
+    ['Mail.Example.com', 'mail.example.com'],
+  ])('the address %s stands in a Host as %s', (host, name) => {
+    expect(hostsOf(host, ['apiKey'], { hosts: ['a.example'] })).toContain(name);
+    expect(hostsOf(host, null, openWide)).toContain(name);
+  });
+
   it('this machine is reached by its own alone, and by those that are configured', () => {
     const own = ['localhost', '127.0.0.1', '[::1]', '127.0.0.1'];
     expect(hostsOf('127.0.0.1', null)).toEqual(own);
