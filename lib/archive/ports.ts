@@ -121,9 +121,11 @@ export interface CandidateQuery {
   /** Stop after this many accepted rows. */
   readonly limit: number;
   /** Terms among `anyOf` that were put as `full`, where data of the rows is wanted; else none is. */
-  readonly full?: ReadonlySet<string>;
+  readonly full?: Pick<ReadonlySet<string>, 'has'>;
   /** Terms at the head of each list that narrow what those before leave; the others add little. All where left out. */
   readonly apart?: number;
+  /** The terms ask nothing of a row but whose it is: where most rows are of the account that is asked for, nearly every row will do. */
+  readonly isOfAll?: boolean;
   readonly budget: Budget;
   /** Told of every round that was read, for whoever asks why a question costs what it does. */
   readonly watch?: (round: RoundReading) => void;

@@ -39,6 +39,8 @@ const chunkGrowth = 4;
 /** A row is known to be next once one is read that is of another moment. */
 const chunkMargin = 4;
 const mostInChunk = 4_000;
+/** All rows are read, whatever their terms, while at least one in so many is accepted: to ask FTS5 for them costs as much again. */
+const mostly = 2;
 /** A list's rows are read without their data where fewer than one in so many was accepted. */
 const sparse = 8;
 
@@ -47,7 +49,7 @@ type SlotRow = readonly [slot: number, sk: string, text: string, facts: string, 
 /** One list of the question, read chunk by chunk along its near slots or its far ones. */
 interface Cursor {
   readonly list: number;
-  /** How many terms of the list are joined. */
+  /** How many terms of the list are joined; 0: every row is read, whatever its terms. */
   terms: number;
   /** Slots that are left to read, both included. */
   newest: number;
@@ -103,8 +105,6 @@ interface Tally {
 function search(statements: Statements, query: CandidateQuery, tallies: readonly Tally[] | null): Candidates {
   const cost = { calls: 1, rounds: 1, rows: 0, readUnits: 0, writeUnits: 0 };
   const isDown = query.direction === 'newestFirst';
-  const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.bound > b.bound : a.bound < b.bound));
-  const waiting = makeHeap<Waiting>((a, b) => (isDown ? a.found.sk > b.found.sk : a.found.sk < b.found.sk));
   const found: Found[] = [];
   const { index, below, above = '', from = '', accept, limit, budget } = query;
   const sql = sqlOf(index, isDown);
@@ -157,13 +157,19 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
     const isFirst = cursor.at === 0;
     if (newest < oldest || (!isFirst && chunk.length < size)) return false;
     const next = isFirst ? size : Math.min(mostInChunk, size * chunkGrowth, neededRows(cursor));
-    const isSparse = !isFirst && accepted * sparse < cursor.at;
-    const statement = statements.of(query.full && !isSparse ? sql.full : sql.lean);
-    statement.setReturnArrays(true);
-    if (!isFirst && accepted * few < cursor.at) cursor.terms = mostTerms;
+    const wasAll = cursor.terms === 0;
+    const isAll = wasAll && (isFirst || accepted * mostly >= cursor.at);
+    // What was accepted of all rows tells nothing of those under the terms.
+    const isSparse = !isFirst && !wasAll && accepted * sparse < cursor.at;
+    if (wasAll) cursor.terms = isAll ? 0 : 1;
+    else if (!isFirst && accepted * few < cursor.at) cursor.terms = mostTerms;
+    const statement = statements.arraysOf(isAll ? sql.all : query.full && !isSparse ? sql.full : sql.lean);
     const tally = tallies?.[cursor.list];
     if (tally) tally.terms = Math.max(tally.terms, cursor.terms);
-    const rows = statement.all(matchOf(query, cursor), newest, oldest, next) as unknown as readonly SlotRow[];
+    const found = isAll
+      ? statement.all(newest, oldest, next)
+      : statement.all(matchOf(query, cursor), newest, oldest, next);
+    const rows = found as unknown as readonly SlotRow[];
     const last = rows.at(-1)?.[0] ?? 0;
     if (isDown) cursor.newest = last - 1;
     else cursor.oldest = last + 1;
@@ -193,6 +199,9 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
 
   let displacement = 0;
   let opened = openAtTop();
+  if (opened?.length === 0) return { found, coveredTo: null, cost };
+  const cursors = makeHeap<Cursor>((a, b) => (isDown ? a.bound > b.bound : a.bound < b.bound));
+  const waiting = makeHeap<Waiting>((a, b) => (isDown ? a.found.sk > b.found.sk : a.found.sk < b.found.sk));
   if (!opened) {
     const largest = farDisplacementOf(statements, index);
     displacement = largest ?? 0;
@@ -267,7 +276,9 @@ function openCursors(query: CandidateQuery, displacement: number | null): readon
     oldest: farSlotOf(Math.max(0, ...lowest.map(fineSlot))),
   };
   const size = Math.min(mostInChunk, Math.max(nearSlots, Math.ceil(limit / anyOf.length) + chunkMargin));
-  const terms = Math.min(apart, firstTerms);
+  // A row of another account is told by its data, and one of another list would be read for each.
+  const isOfAll = query.isOfAll === true && query.full !== undefined && anyOf.length === 1;
+  const terms = isOfAll ? 0 : Math.min(apart, firstTerms);
   const begin = { terms, chunk: [], at: 0, size, accepted: 0, bound: 0 };
   return anyOf.flatMap((_, list) => {
     return [near, ...(far ? [far] : [])].map(range => ({ list, ...range, ...begin }));
@@ -278,6 +289,8 @@ interface SearchSql {
   /** A chunk of a list with the data of its rows, and without. */
   readonly full: string;
   readonly lean: string;
+  /** A chunk of all rows, with their data. */
+  readonly all: string;
   readonly data: string;
 }
 
@@ -285,16 +298,20 @@ interface SearchSql {
 const allSql = new Map<string, SearchSql>();
 
 function sqlOf(index: IndexName, isDown: boolean): SearchSql {
-  const key = `${index} ${isDown}`;
+  const key = isDown ? index : `${index} ascending`;
   let sql = allSql.get(key);
   if (!sql) {
-    // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers.
+    const order = isDown ? 'DESC' : 'ASC';
+    // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers. A limit that is bound bare has the
+    // statement prepared anew each time, since SQLite plans by its value: that took more than most questions.
     const chunk = (columns: string) =>
       `SELECT ${columns}
        FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
        WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
-       ORDER BY t.rowid ${isDown ? 'DESC' : 'ASC'} LIMIT ?`;
+       ORDER BY t.rowid ${order} LIMIT ? + 0`;
     sql = {
+      all: `SELECT slot, sk, text, facts, data FROM ${index}
+        WHERE slot <= CAST(? AS INTEGER) AND slot >= CAST(? AS INTEGER) ORDER BY slot ${order} LIMIT ? + 0`,
       full: chunk('n.slot, n.sk, n.text, n.facts, n.data'),
       lean: chunk('n.slot, n.sk, n.text, n.facts'),
       data: `SELECT data FROM ${index} WHERE slot = ?`,

@@ -145,8 +145,7 @@ export function postingTable(statements: Statements, index: IndexName): PostingT
   /** The data of rows near their natural slots. */
   function lookUpNear(wanted: readonly Wanted[]): [place: number, data: string][] {
     const size = lookUpSizes.find(one => one >= wanted.length) ?? mostLookedUp;
-    const statement = statements.of(lookUp(index, size));
-    statement.setReturnArrays(true);
+    const statement = statements.arraysOf(lookUp(index, size));
     const none = Array<null>(4 * (size - wanted.length)).fill(null);
     return statement.all(...wanted.flat(), ...none) as unknown as [number, string][];
   }

@@ -103,14 +103,16 @@ async function openWritable(file: string, format: Format): Promise<SqliteFile> {
 function quickReading(db: DatabaseSync): <T>(work: () => T) => T {
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
+  // get() makes no object of what changed, as run() does.
   return work => {
-    begin.run();
+    begin.get();
     try {
       const result = work();
-      commit.run();
+      commit.get();
       return result;
-    } finally {
+    } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
     }
   };
 }

@@ -6,6 +6,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 export interface Statements {
   /** A statement for a call that is over when it returns (run, get, all). */
   of(sql: string): StatementSync;
+  /** The same whose rows are arrays, which take two thirds of what objects do. */
+  arraysOf(sql: string): StatementSync;
   /**
    * Rows as arrays, one at a time, of a statement that no one else uses meanwhile. The caller ends it with return()
    * if it stops before the last row.
@@ -15,6 +17,7 @@ export interface Statements {
 
 export function prepareOnce(db: DatabaseSync): Statements {
   const kept = new Map<string, StatementSync>();
+  const keptForArrays = new Map<string, StatementSync>();
   const idle = new Map<string, StatementSync[]>();
 
   return {
@@ -23,6 +26,15 @@ export function prepareOnce(db: DatabaseSync): Statements {
       if (!statement) {
         statement = db.prepare(sql);
         kept.set(sql, statement);
+      }
+      return statement;
+    },
+    arraysOf(sql) {
+      let statement = keptForArrays.get(sql);
+      if (!statement) {
+        statement = db.prepare(sql);
+        statement.setReturnArrays(true);
+        keptForArrays.set(sql, statement);
       }
       return statement;
     },

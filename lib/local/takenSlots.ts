@@ -47,8 +47,7 @@ export function takenSlots(statements: Statements, index: IndexName, naturals: r
       if (end <= known) return natural <= highest;
       const from = Math.max(known, natural);
       const to = (naturals[Math.min(naturals.length, place + ahead) - 1] ?? natural) + nearSlots;
-      const statement = statements.of(sql[index]);
-      statement.setReturnArrays(true);
+      const statement = statements.arraysOf(sql[index]);
       const found = statement.all(from, to) as unknown as readonly [number, string, number, number][];
       for (const [slot, sk, partition, digest] of found) taken.set(slot, { sk, partition, digest });
       const isAll = found.length < mostRead;

@@ -76,6 +76,10 @@ export function openUnwritable(file: string, options: UnwritableOptions): Unwrit
         renew();
         return current.statements.of(sql);
       },
+      arraysOf(sql) {
+        renew();
+        return current.statements.arraysOf(sql);
+      },
       iterate(sql, ...values) {
         renew();
         return current.statements.iterate(sql, ...values);

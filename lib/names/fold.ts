@@ -11,7 +11,10 @@ const printableAscii = /^[ -~]*$/;
  * joiners and variation selectors dropped, runs of blanks as one.
  */
 export function foldRun(text: string): string {
-  if (printableAscii.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ');
+  if (printableAscii.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes('  ') ? lower.replace(/ {2,}/g, ' ') : lower;
+  }
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -23,4 +26,11 @@ export function foldRun(text: string): string {
 }
 
 /** Folds a whole name: foldRun(), trimmed at both ends. */
-export const fold = (name: string): string => foldRun(name).replace(/^ | $/g, '');
+export const fold = (name: string): string => withoutBlank(foldRun(name), true, true);
+
+/** A text without a blank that it begins or ends with. */
+export function withoutBlank(text: string, atStart: boolean, atEnd: boolean): string {
+  const from = atStart && text.startsWith(' ') ? 1 : 0;
+  const to = atEnd && text.endsWith(' ') ? text.length - 1 : text.length;
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+}

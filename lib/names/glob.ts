@@ -2,30 +2,31 @@
 // Matching places the segments between stars greedily from the left and never goes back, so its time is linear in
 // pattern length times name length whatever the pattern.
 
-import { foldRun } from './fold.ts';
+import { foldRun, withoutBlank } from './fold.ts';
 
 /** One element of a pattern: a folded code point, or a wildcard. */
 export type Token = string | typeof anyOne | typeof anyRun;
 export const anyOne = Symbol('?');
 export const anyRun = Symbol('*');
 
+const star = 0x2a;
+const questionMark = 0x3f;
+
 /**
  * A pattern as tokens. Wildcards are read as typed (a full-width `？` is a literal), then each literal run is folded as
  * names are; the pattern's own ends are trimmed, blanks beside a wildcard stay. Neighbouring stars are one.
  */
 export function parsePattern(pattern: string): readonly Token[] {
-  const pieces = pattern.split(/([*?])/);
   const tokens: Token[] = [];
-  for (const [i, piece] of pieces.entries()) {
-    if (piece === '*') {
-      if (tokens.at(-1) !== anyRun) tokens.push(anyRun);
-    } else if (piece === '?') tokens.push(anyOne);
-    else {
-      let run = foldRun(piece);
-      if (i === 0) run = run.replace(/^ /, '');
-      if (i === pieces.length - 1) run = run.replace(/ $/, '');
-      tokens.push(...run);
-    }
+  let begin = 0;
+  for (let i = 0; i <= pattern.length; i++) {
+    const code = pattern.charCodeAt(i);
+    const isEnd = i === pattern.length;
+    if (!isEnd && code !== star && code !== questionMark) continue;
+    if (begin < i) for (const c of withoutBlank(foldRun(pattern.slice(begin, i)), begin === 0, isEnd)) tokens.push(c);
+    begin = i + 1;
+    if (code === questionMark) tokens.push(anyOne);
+    else if (code === star && tokens.at(-1) !== anyRun) tokens.push(anyRun);
   }
   return tokens;
 }

@@ -44,6 +44,12 @@ const characterBits: Readonly<Record<string, number>> = {
 const digitBits = 3.3;
 const otherBits = 6.5;
 
+/** The same by character code, of ASCII. */
+const bitsOfCode = Float64Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return characterBits[character] ?? (character >= '3' && character <= '9' ? digitBits : otherBits);
+});
+
 /** Windows that endings, cameras, scanners and years make far more common than their letters. */
 const commonBits: Readonly<Record<string, number>> = {
   '.pd': 2.2,
@@ -122,6 +128,10 @@ export function rarityOf({ gram, kind }: PatternGram): number {
 /** Letters of a word are not independent: three of them are likelier together than alone. */
 function sumOfBits(gram: string): number {
   let bits = 0;
-  for (const c of gram) bits += characterBits[c] ?? (c >= '3' && c <= '9' ? digitBits : otherBits);
+  for (let i = 0; i < gram.length; i++) {
+    const code = gram.charCodeAt(i);
+    // The second half of a character beyond the first plane counts with the first.
+    if ((code & 0xfc00) !== 0xdc00) bits += bitsOfCode[code] ?? otherBits;
+  }
   return bits * 0.7;
 }

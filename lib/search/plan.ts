@@ -31,28 +31,34 @@ interface Choice {
   readonly gram: PatternGram;
   /** Whether it is the partition that names beginning so lie in themselves. */
   readonly isPrefix: boolean;
+  /** Whether its postings hold the data of their rows. */
+  readonly isFull: boolean;
   readonly rarity: number;
   /** The stretch of the marked pattern that it covers. */
   readonly from: number;
   readonly to: number;
 }
 
-const candidateOf = ({ gram, isPrefix }: Choice, tokens: readonly Token[]): NameCandidate =>
+const candidateOf = ({ gram, isPrefix, isFull }: Choice, tokens: readonly Token[]): NameCandidate =>
   isPrefix
     ? {
         term: accountId => attachmentPk(accountId, gram.gram),
         meaning: () => ({ asks: 'beginsWith', text: gram.gram }),
-        isFull: true,
+        isFull,
       }
     : {
         term: accountId => nameTerm(accountId, gram.gram),
         meaning: () => meaningOf(gram, tokens),
-        isFull: isPageGram(gram.gram),
+        isFull,
       };
 
 const choiceOf = (gram: PatternGram): Choice => ({
-  ...{ gram, isPrefix: false, rarity: rarityOf(gram) },
-  ...{ from: gram.from, to: gram.to },
+  gram,
+  isPrefix: false,
+  isFull: isPageGram(gram.gram),
+  rarity: rarityOf(gram),
+  from: gram.from,
+  to: gram.to,
 });
 
 /** The partition of a literal prefix of three, a little rarer than its rarest window since it is anchored. */
@@ -61,7 +67,8 @@ function prefixChoice(tokens: readonly Token[], windows: readonly Choice[]): Cho
   let rarity = 0;
   for (const window of windows) if (window.from < 5 && window.rarity > rarity) rarity = window.rarity;
   const text = tokens.slice(0, 3).join('');
-  return { gram: { gram: text, kind: 'window', from: 0, to: 5 }, isPrefix: true, rarity: rarity + 1, from: 0, to: 5 };
+  const gram: PatternGram = { gram: text, kind: 'window', from: 0, to: 5 };
+  return { gram, isPrefix: true, isFull: true, rarity: rarity + 1, from: 0, to: 5 };
 }
 
 export interface NamePlan {
@@ -69,17 +76,19 @@ export interface NamePlan {
   readonly candidates: readonly NameCandidate[];
   /** How many at the head are worth joining: they do not overlap, so that each narrows what the others leave. */
   readonly apart: number;
+  /** They ask nothing of a name. */
+  readonly isOfAll: boolean;
 }
 
 /** What a choice is worth as the one that leads, in bits. */
-const worth = ({ gram, isPrefix, rarity }: Choice): number =>
-  rarity + (isPrefix || isPageGram(gram.gram) ? pageBits : 0);
+const worth = ({ isFull, rarity }: Choice): number => rarity + (isFull ? pageBits : 0);
 
 const overlap = (one: Choice, other: Choice): boolean => one.from < other.to && other.from < one.to;
 
 const only = (gram: PatternGram, tokens: readonly Token[]): NamePlan => ({
   candidates: [candidateOf(choiceOf(gram), tokens)],
   apart: 1,
+  isOfAll: gram.kind === 'every',
 });
 
 /** The first choices that overlap neither one another nor those that are given, these at the head: so many in all. */
@@ -91,6 +100,16 @@ function takeApart(given: readonly Choice[], choices: readonly Choice[]): Choice
     if (!taken.some(one => one === choice || overlap(one, choice))) taken.push(choice);
   }
   return taken;
+}
+
+/** The first choices, and behind them so many of the others as a list holds. */
+function fill(first: readonly Choice[], others: readonly Choice[]): Choice[] {
+  const filled = first.slice(0, mostTerms);
+  for (const choice of others) {
+    if (filled.length >= mostTerms) break;
+    if (!filled.includes(choice)) filled.push(choice);
+  }
+  return filled;
 }
 
 /**
@@ -125,14 +144,14 @@ export function planNames(tokens: readonly Token[]): NamePlan {
   const prefix = prefixChoice(tokens, choices);
   if (prefix) choices.unshift(prefix);
   choices.sort((a, b) => b.rarity - a.rarity);
-  const rarest = new Set([...takeApart([], choices), ...choices]);
-  const [first, ...others] = [...rarest].slice(0, mostTerms);
-  if (!first) return only({ gram: everyName, kind: 'every', from: 0, to: 0 }, tokens);
-  let leader = first;
-  for (const other of others) if (worth(other) > worth(leader)) leader = other;
+  const rarest = fill(takeApart([], choices), choices);
+  let [leader] = rarest;
+  if (!leader) return only({ gram: everyName, kind: 'every', from: 0, to: 0 }, tokens);
+  for (const other of rarest) if (worth(other) > worth(leader)) leader = other;
   const apart = takeApart([leader], choices);
   return {
-    candidates: [...new Set([...apart, ...rarest])].slice(0, mostTerms).map(choice => candidateOf(choice, tokens)),
+    candidates: fill(apart, rarest).map(choice => candidateOf(choice, tokens)),
     apart: worthJoining(apart),
+    isOfAll: false,
   };
 }

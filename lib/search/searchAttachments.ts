@@ -5,14 +5,14 @@ import { attachmentHeadOf, decodeAttachment } from '../archive/attachmentCodec.t
 import { isSpent } from '../archive/budget.ts';
 import { attachmentKey } from '../archive/keys.ts';
 import { decodeFacts, isInlineOf, senderDigest } from '../archive/names.ts';
-import type { Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
+import type { CandidateQuery, Candidates, Cost, Found, RoundReading, Store } from '../archive/ports.ts';
 import { startOf } from '../archive/position.ts';
 import type { AttachmentRow } from '../archive/rows.ts';
 import { limits } from '../limits.ts';
 import { compileGlob, parsePattern } from '../names/glob.ts';
 import type { GramMeaning } from '../names/grams.ts';
 import { bindingOf, type CursorKeys, openCursor, sealCursor } from './cursor.ts';
-import { planNames } from './plan.ts';
+import { type NameCandidate, planNames } from './plan.ts';
 
 export interface AttachmentQuery {
   /** As typed, checked by the tool. */
@@ -109,6 +109,20 @@ function addCost(sum: Cost, cost: Cost): void {
   sum.writeUnits += cost.writeUnits;
 }
 
+/** The terms whose postings hold data, made only for a store that asks which they are. */
+function fullTerms(
+  anyOf: readonly (readonly string[])[],
+  candidates: readonly NameCandidate[],
+): NonNullable<CandidateQuery['full']> {
+  let terms: ReadonlySet<string> | undefined;
+  return {
+    has(term) {
+      terms ??= new Set(anyOf.flatMap(list => list.filter((_, place) => candidates[place]?.isFull)));
+      return terms.has(term);
+    },
+  };
+}
+
 /**
  * One page of attachments whose name matches, newest message date first, then message id descending, then attachment
  * number ascending.
@@ -122,15 +136,9 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
   const cost: Cost = { calls: 0, rounds: 0, rows: 0, readUnits: 0, writeUnits: 0 };
   const tokens = parsePattern(query.pattern);
   const accept = acceptor(query, compileGlob(tokens));
-  const { candidates, apart } = planNames(tokens);
-  const full = new Set<string>();
-  const anyOf = query.accountIds.map(accountId =>
-    candidates.map(({ term, isFull }) => {
-      const own = term(accountId);
-      if (isFull) full.add(own);
-      return own;
-    }),
-  );
+  const { candidates, apart, isOfAll } = planNames(tokens);
+  const anyOf = query.accountIds.map(accountId => candidates.map(({ term }) => term(accountId)));
+  const full = fullTerms(anyOf, candidates);
   watch?.({ step: 'plan', candidates: candidates.map(({ meaning }) => meaning()), accountIds: query.accountIds });
   const rowBudget = context.budget?.rows ?? limits.scanRows.value;
   const deadline = performance.now() + (context.budget?.milliseconds ?? limits.scanMilliseconds.value);
@@ -154,6 +162,7 @@ export async function searchAttachments(context: SearchContext, query: Attachmen
             accept,
             full,
             apart,
+            isOfAll,
             limit: skip + wanted + 1,
             budget: { rows: Math.max(1, rowBudget - cost.rows), deadline },
             ...(watch && { watch: round => watch({ step: 'round', ...round }) }),

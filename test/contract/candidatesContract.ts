@@ -28,6 +28,37 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
   describe('candidates of whatever index and direction', () => {
     agreesWithModel(handles, options);
 
+    it.each([
+      ['all', 1],
+      ['every second', 2],
+      ['one in nine', 9],
+      ['none', 1000],
+    ])(
+      'are of the account asked for alone, where the terms ask nothing else and %s of the rows are its own',
+      async (_, every) => {
+        const { store } = handles();
+        const base = freshInstant();
+        for (const index of ['names', 'people'] as const) {
+          const [own, stranger] = [freshPrefix(), freshPrefix()];
+          const rows = Array.from({ length: 160 }, (_, i) => {
+            const account = i % every === every - 1 ? own : stranger;
+            // Some share an instant, and some are of one slot of time.
+            return model.modelRow(`${account}#${index}`, base + Math.floor(i / 3) * 700, [`${account}#all`], '', index);
+          });
+          await store.put(rows);
+          for (const direction of ['newestFirst', 'oldestFirst'] as const)
+            for (const limit of [1, 20, 1000]) {
+              const question: Question = { index, direction, anyOf: [[`${own}#all`]], limit, isOfAll: true };
+              expect(await model.askAll(store, rows, question)).toEqual(model.expected(rows, question));
+              const bounds = { from: startOf(base + 5_000), below: startOf(base + 29_000) };
+              const budget = { rows: 15, deadline: Number.POSITIVE_INFINITY };
+              const bounded: Question = { ...question, ...bounds, budget };
+              expect(await model.askAll(store, rows, bounded)).toEqual(model.expected(rows, bounded));
+            }
+        }
+      },
+    );
+
     it('are of the index asked alone', async () => {
       const { store, other } = handles();
       const account = freshPrefix();

@@ -53,6 +53,8 @@ export interface Question {
   readonly from?: string;
   readonly limit?: number;
   readonly budget?: Budget;
+  /** Whether the terms ask nothing of a row but whose it is. */
+  readonly isOfAll?: boolean;
   /** A filter over facts, besides the terms. */
   readonly keeps?: (facts: string) => boolean;
 }
@@ -90,7 +92,7 @@ export async function askOnce(
   question: Question,
 ): Promise<Candidates & { readonly verified: number }> {
   const { index = 'names', direction = 'newestFirst', anyOf, below, above, from, keeps = () => true } = question;
-  const { limit = 1e6, budget = endless } = question;
+  const { limit = 1e6, budget = endless, isOfAll = false } = question;
   const seen = new Set<string>();
   const answer = await store.candidates({
     index,
@@ -101,6 +103,7 @@ export async function askOnce(
     ...(from !== undefined && { from }),
     limit,
     budget,
+    isOfAll,
     full: new Set(anyOf.flat().filter(isFull)),
     accept: candidate => {
       const row = `${candidate.list} ${candidate.sk}`;
