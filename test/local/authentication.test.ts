@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { inDirectory, mailglob, startMailglob } from './command.ts';
 
@@ -7,6 +8,18 @@ const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 const send = (url: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: ping, ...init });
+
+/** The status of a request under another name, which fetch() would not send. */
+const statusFor = (url: string, host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { host, 'content-type': 'application/json' };
+    const sending = request(url, { method: 'POST', headers }, response => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sending.once('error', reject);
+    sending.end(ping);
+  });
 
 /** Serves with a mailglob.yml in the data directory, asks, and stops. */
 async function serving<T>(
@@ -58,8 +71,44 @@ test('strangers who need no key are counted together, and whose machine it is is
   await serving(few, ['--host', '0.0.0.0'], async url => {
     expect(await statuses(url.replace('0.0.0.0', '127.0.0.1'))).toContain(429);
   });
+  // Whom a proxy on this machine lets in comes by a loopback address too.
   await serving(few, [], async url => {
+    expect(await statuses(url)).toContain(429);
+  });
+  await serving(few, ['--auth', 'none'], async url => {
     expect(new Set(await statuses(url))).toEqual(new Set([200]));
+  });
+});
+
+test('what takes the scope admin is for whose machine it is, not for everybody who was let in', async () => {
+  const rebuild = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_files', arguments: { keyword: 'x', rebuild_index: true } },
+  };
+  const asked = async (url: string) => await (await send(url, {}, { body: JSON.stringify(rebuild) })).text();
+  const named = `${open}hosts: [mail.example.com]\n`;
+  expect(await serving(named, [], asked)).toMatch(/mailglob error 51002: rebuild_index is not yours/);
+  expect(await serving(named, ['--auth', 'none'], asked)).toMatch(/"results"/);
+});
+
+test('names by which others come are for those who are asked for a key or a token, or were let in', async () => {
+  const hosts = 'hosts: [mail.example.com]\n';
+  const byName = (configuration: string, ...args: readonly string[]) =>
+    serving(configuration, args, url => statusFor(url, 'mail.example.com'));
+  expect(await byName(open + hosts)).toBe(200);
+  expect(await byName(key + hosts)).toBe(401);
+  expect(await byName(key + hosts, '--auth', 'none')).toBe(403);
+  await inDirectory(async directory => {
+    const config = join(directory, 'other.yml');
+    await writeFile(config, hosts);
+    const serve = ['serve', '--data', join(directory, 'data'), '--port', '0', '--config', config];
+    expect(await mailglob(serve)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^mailglob: the configuration has hosts, .* say in it who may ask\n$/),
+    });
   });
 });
 
