@@ -28,12 +28,14 @@ export interface HttpResult extends APIGatewayProxyStructuredResultV2 {
 
 /** Methods that the Request class does not take; they are refused as any other that is not POST. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
+/** RFC 9110, section 5.6.2. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const bodiless = new Set(['GET', 'HEAD']);
 
 /** The request of an event. Never throws: what HTTP does not allow is left out of it, and missed by whoever needs it. */
 export function requestOf(event: HttpEvent): Request {
   const sent = event.requestContext.http.method.toUpperCase();
-  const method = unspeakable.has(sent) ? 'OPTIONS' : sent;
+  const method = unspeakable.has(sent) || !token.test(sent) ? 'OPTIONS' : sent;
   const body = bodiless.has(method) ? null : bodyOf(event);
   return new Request(urlOf(event), { method, headers: headersOf(event), body });
 }

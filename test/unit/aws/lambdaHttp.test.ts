@@ -44,9 +44,12 @@ describe('requestOf', () => {
     expect(requestOf(eventOf({ method })).body).toBeNull();
   });
 
-  it.each(['TRACE', 'CONNECT', 'track'])('makes something of %s that is not POST', method => {
-    expect(requestOf(eventOf({ method })).method).not.toBe('POST');
-  });
+  it.each(['TRACE', 'CONNECT', 'track', '', 'A B', 'É', 'POST\r\nX: y'])(
+    'makes something of %j that is not POST',
+    method => {
+      expect(requestOf(eventOf({ method })).method).not.toBe('POST');
+    },
+  );
 
   it.each([
     ['//evil.example/mcp', '//evil.example/mcp'],
