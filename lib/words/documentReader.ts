@@ -14,6 +14,8 @@ export const termBytes = 1024;
 
 /** More than any document keeps; what says that it has more is damaged, and is not read to its end. */
 const mostPositions = 2 ** 20;
+/** Positions are below this: a text of two million characters has no more. */
+const mostRange = 2 ** 26;
 
 /** @throws Error where the bytes are no document of this version */
 export function openDocument(bytes: Uint8Array): BitReader {
@@ -76,7 +78,8 @@ export function readFigures(reader: BitReader, count: number): Figures {
     sum += positions;
   }
   const range = readGamma(reader) - 1;
-  if (most > range || sum > mostPositions) throw new Error('words are damaged: more positions than there are');
+  if (most > range || range > mostRange || sum > mostPositions)
+    throw new Error('words are damaged: more positions than there are');
   checkEnd(reader);
   return { weights, counts, most, positions: sum, range };
 }

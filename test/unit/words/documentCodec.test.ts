@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { addDocument, newBatchWords } from '../../../lib/words/batchWords.ts';
 import { decodeDocument, encodeDocument } from '../../../lib/words/documentCodec.ts';
 import {
   type DocumentFields,
@@ -114,6 +115,12 @@ describe('damaged bytes', () => {
     bytes[0] = 99;
     expect(() => decodeDocument(bytes)).toThrow('another version');
     expect(() => wordFinder(['x'])(bytes)).toThrow('another version');
+  });
+
+  test('that say of positions further than any text has are told, and make nobody take memory for them', () => {
+    const bytes = encodeDocument({ words: [{ term: 'the', weight: 1, positions: [2 ** 27] }] });
+    for (const read of [decodeDocument, wordFinder(['the']), (all: Uint8Array) => addDocument(newBatchWords(), all)])
+      expect(() => read(bytes)).toThrow('damaged');
   });
 
   test('are read in bounded time, or told', () => {
