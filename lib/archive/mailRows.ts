@@ -1,6 +1,6 @@
 // A raw mail as the rows, the content and the words it owns: whoever makes them, and however often, they are the same.
 
-import { type Content, contentOf } from '../content/content.ts';
+import { type MadeContent, makeContent } from '../content/content.ts';
 import { encodeContent } from '../content/contentCodec.ts';
 import type { Message } from '../mail/message.ts';
 import { messageDates } from '../mail/messageDates.ts';
@@ -12,7 +12,7 @@ import { mailTailRow } from './words/mailWords.ts';
 
 export interface MadeMail {
   readonly rows: MessageRows;
-  /** Made when it is asked for: most who compare rows need none. */
+  /** Encoded when it is asked for: most who compare rows need none. */
   readonly content: () => Uint8Array;
   /** The row that it is found by its words with until they are sealed. */
   readonly words: () => Row;
@@ -22,16 +22,18 @@ export const makeMail = async (mail: StoredMail): Promise<MadeMail> => parsedMai
 
 /** makeMail() for a mail that was parsed already. */
 export function parsedMail(mail: Omit<StoredMail, 'modifiedAt' | 'isNamed'>, parsed: Message): MadeMail {
-  const rows = parsedMailRows(mail, parsed);
-  let made: Content | undefined;
-  const content = () => {
-    made ??= contentOf(parsed);
+  let made: MadeContent | undefined;
+  const content = (): MadeContent => {
+    made ??= makeContent(parsed);
     return made;
   };
+  // Only the text of an HTML body can be too much to read.
+  const isDamaged = parsed.isDamaged || (parsed.html !== null && !content().isBodyRead);
+  const rows = parsedMailRows(mail, { ...parsed, isDamaged });
   return {
     rows,
-    content: () => encodeContent(mail.storedEmailId, content()),
-    words: () => mailTailRow(rows.message, content()),
+    content: () => encodeContent(mail.storedEmailId, content().content),
+    words: () => mailTailRow(rows.message, content().content),
   };
 }
 

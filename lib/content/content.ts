@@ -43,11 +43,20 @@ const isArmored = (text: string): boolean => /^\s*-----BEGIN PGP MESSAGE-----/.t
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-export function contentOf(message: Message): Content {
+export interface MadeContent {
+  readonly content: Content;
+  /** Whether all of what its plain text is made of could be read: else the mail is damaged. */
+  readonly isBodyRead: boolean;
+}
+
+export const contentOf = (message: Message): Content => makeContent(message).content;
+
+export function makeContent(message: Message): MadeContent {
   const html = message.html === null ? null : readHtml(message.html);
   const plain = message.text === null ? '' : withoutUnseen(message.text);
   // An empty text beside an HTML body is there for form's sake.
-  const text = isBlank(plain) && html !== null ? representation(html.text, html.isWhole) : representation(plain, true);
+  const ofHtml = isBlank(plain) ? html : null;
+  const text = ofHtml === null ? representation(plain, true) : representation(ofHtml.text, ofHtml.isWhole);
   const isUnreadable = isArmored(plain) || (message.isEncrypted && isBlank(text.text));
   const availability = message.exceededSizeLimit
     ? 'notStoredExceededSizeLimit'
@@ -55,7 +64,7 @@ export function contentOf(message: Message): Content {
       ? 'encryptedNotReadableLocally'
       : 'readable';
   const isReadable = availability === 'readable';
-  return {
+  const content: Content = {
     subject: cutHeader(message.subject),
     messageId: message.messageId === null ? null : cutHeader(message.messageId),
     inReplyTo: message.inReplyTo === null ? null : cutHeader(message.inReplyTo),
@@ -73,6 +82,7 @@ export function contentOf(message: Message): Content {
     sanitizedHtml: isReadable && html !== null ? representation(html.sanitizedHtml, html.isWhole) : null,
     parts: message.exceededSizeLimit ? null : message.parts.map(partOf),
   };
+  return { content, isBodyRead: ofHtml?.isRead ?? true };
 }
 
 const partOf = (part: Part): ContentPart => ({

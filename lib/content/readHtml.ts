@@ -10,6 +10,8 @@ export interface ReadableHtml {
   readonly sanitizedHtml: string;
   /** False where a limit of limits.ts was met: both hold what was read so far. */
   readonly isWhole: boolean;
+  /** False where something was not read or could not be judged; true where both are merely cut at their length. */
+  readonly isRead: boolean;
 }
 
 export function readHtml(html: string): ReadableHtml {
@@ -21,5 +23,6 @@ export function readHtml(html: string): ReadableHtml {
     text: text.finish(),
     sanitizedHtml: sanitized.finish(),
     isWhole: isWhole && isJudged && text.isWhole() && sanitized.isWhole(),
+    isRead: isWhole && isJudged,
   };
 }

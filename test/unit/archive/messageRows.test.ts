@@ -57,3 +57,18 @@ it('cuts no character of a subject in two', async () => {
   const { subject } = await stored(`From: a@b\r\nSubject: ${'s'.repeat(most - 2)}😁!\r\n\r\n`);
   expect(subject).toBe(`${'s'.repeat(most - 2)}…`);
 });
+
+it('marks a mail whose text could not be read to its end, and none that is merely deep or long', async () => {
+  const html = (body: string) => `From: a@b\r\nContent-Type: text/html\r\n\r\n${body}`;
+  const isDamaged = async (raw: string) => (await stored(raw)).contentAvailability === 'damaged';
+  expect(await isDamaged(html('<div>'.repeat(50_000)))).toBe(false);
+  expect(await isDamaged(html('<p>some words'.repeat(180_000)))).toBe(false);
+  expect(await isDamaged(html('<p class=x>'.repeat(limits.htmlElements.value + 1)))).toBe(true);
+  expect(await isDamaged(html(`<style>p${':not(.a)'.repeat(2000)}{display:none}</style><p>x`))).toBe(true);
+  // Its text is another, which is whole.
+  const both = ['text/plain\r\n\r\nwhole', `text/html\r\n\r\n${'<p class=x>'.repeat(limits.htmlElements.value + 1)}`];
+  const parts = both.map(part => `--b\r\nContent-Type: ${part}\r\n`).join('');
+  expect(await isDamaged(`From: a@b\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n${parts}--b--\r\n`)).toBe(
+    false,
+  );
+});
