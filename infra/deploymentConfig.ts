@@ -26,6 +26,8 @@ const accountId = z
   .string('must be a text')
   .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, 'must be 1 to 100 characters without control characters')
   .refine(id => id.trim() === id, 'must not begin or end with a blank')
+  // For keys and grants * is every account, and a list of theirs is taken apart at commas.
+  .refine(id => id !== '*' && !id.includes(','), 'must be more than * and have no comma')
   // In a template osls and CloudFormation would put something else in its place.
   .refine(id => !id.includes('${'), 'must not have ${ in it');
 

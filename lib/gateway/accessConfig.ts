@@ -36,7 +36,7 @@ const authenticationShape = z.strictObject(
     oauth: oauthConfig.optional(),
     [openWord]: z.boolean('must be true or false').default(false),
   },
-  'a deployment must say who may ask: give authentication with mode: apiKey, oauth or both below it',
+  'must say who may ask: give mode: apiKey, oauth or both below it',
 );
 
 /** Who may ask. There is no default. */

@@ -236,6 +236,19 @@ describe('what mailglob.yml must say', () => {
     expect(lines.sort()).toEqual(['4', '6', '7']);
   });
 
+  it.each(['*', 'a,b', ','])('refuses the id %s, which no key could be made for', id => {
+    expect(complaints(`authentication: { mode: apiKey }\naccounts: [{ id: '${id}' }]\n`)).toEqual([
+      'mailglob.yml line 2: accounts[1].id must be more than * and have no comma',
+    ]);
+    expect(complaints("authentication: { mode: apiKey }\naccounts: [{ id: 'a*' }]\n")).toEqual([]);
+  });
+
+  it.each(['apiKey', '[apiKey]', 'true'])('says of authentication: %s what to give', text => {
+    expect(complaints(`authentication: ${text}\naccounts: [{ id: a }]\n`)).toEqual([
+      'mailglob.yml line 1: authentication must say who may ask: give mode: apiKey, oauth or both below it',
+    ]);
+  });
+
   it.each(['{env:HOME}', '{b}', '{AWS::StackName}', '{'])(
     'refuses ids with $%s, which a template would fill in',
     text => {
