@@ -56,10 +56,21 @@ const withoutNamespaces = (text: string): string =>
 
 const unescapeName = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
-export const longestSelector = 10_000;
+const longestSelector = 10_000;
 const deepestCondition = 30;
 
 const scope: Compound = { tag: null, ids: [], classes: [], tests: [], isScope: true, combinator: null };
+
+/** Whether a selector is longer, or has more conditions within each other, than is read. */
+export function isTooMuch(source: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  for (const char of source.length > longestSelector ? '' : source) {
+    if (char === '(') deepest = Math.max(deepest, ++depth);
+    else if (char === ')') depth--;
+  }
+  return source.length > longestSelector || deepest > deepestCondition;
+}
 
 /** One selector without commas; null where it can match no element that is just looked at, or cannot be read. */
 export const parseSelector = (source: string): Selector | null => readSelector(source, 0, false);

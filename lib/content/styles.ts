@@ -10,15 +10,7 @@ import { type CustomProperties, hasVariable, noCustomProperties, withVariables }
 import type { HtmlElement } from './parseHtml.ts';
 import { plainProperty } from './propertyNames.ts';
 import { seenProperties } from './seenProperties.ts';
-import {
-  attributeOf,
-  classesOf,
-  idOf,
-  longestSelector,
-  matchesSelector,
-  parseSelector,
-  type Selector,
-} from './selectors.ts';
+import { attributeOf, classesOf, idOf, isTooMuch, matchesSelector, parseSelector, type Selector } from './selectors.ts';
 import { setProperty } from './setProperty.ts';
 
 /** Values by property, in lower case. */
@@ -71,7 +63,7 @@ function ruleIndex(): RuleIndex {
   let isWhole = true;
 
   function addRule(text: string, declarations: readonly Declaration[], layer: Layer): void {
-    if (count >= limits.styleRules.value || text.length > longestSelector) {
+    if (count >= limits.styleRules.value || isTooMuch(text)) {
       isWhole = false;
       return;
     }

@@ -69,6 +69,7 @@ describe('what is not read is not shown', () => {
     ['more rules than are read', sheet(`${many(25_000, i => `.r${i}{display:none}`)}${hide}`)],
     ['more style than is read', sheet(`${'/* */.r{margin:0 0 0 0 0 0 0 0 0 0 0 0 0}'.repeat(60_000)}${hide}`)],
     ['a longer selector than is read', sheet(`p${':not(.a)'.repeat(2000)}${hide}`)],
+    ['deeper conditions than are read', sheet(`p${':not('.repeat(60)}p${')'.repeat(60)}{display:none}`)],
     ['groups within each other', sheet(`${'@media all{'.repeat(50)}${hide}${'}'.repeat(50)}`)],
     ['rules within each other', sheet(`.y{.z${'.z'.repeat(1500)},.x&{display:none}}`, '<p class="x y">')],
     ['more properties than are read', sheet(`.x{${many(2000, i => `--v${i}:none;`)}display:var(--v1999)}`)],
