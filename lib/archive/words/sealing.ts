@@ -31,8 +31,9 @@ import type { SealLease } from './sealLease.ts';
 import { versionOfTail } from './tailRow.ts';
 import { wordsVersion } from './wordsVersion.ts';
 
-/** Rows written under one look at the lease. */
-const rowsAtOnce = 400;
+/** Rows of one call of the store, which takes no longer than the lease allows, and calls under one look at it. */
+const rowsInCall = 400;
+const callsAtOnce = 4;
 
 /** Rows of the tail as they were a moment ago, by position, and their words, each by its number among these. */
 export interface ReadTail {
@@ -167,15 +168,22 @@ function documentRows(index: WordIndex, key: string, there: readonly (DocumentPl
   return rows;
 }
 
-/** Does something with many rows, some at once, each time sure of the lease. */
+/**
+ * Does something with many rows, some at once, each time sure of the lease. What is asked for together shares a wait for
+ * the disk where there is one. When it fails nothing is under way any more.
+ */
 export async function inTurns<T>(
   items: readonly T[],
   lease: SealLease,
   work: (some: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += rowsAtOnce) {
+  for (let at = 0; at < items.length; ) {
     await lease.hold();
-    await work(items.slice(at, at + rowsAtOnce));
+    const calls: Promise<unknown>[] = [];
+    for (; calls.length < callsAtOnce && at < items.length; at += rowsInCall)
+      calls.push(work(items.slice(at, at + rowsInCall)));
+    const failed = (await Promise.allSettled(calls)).find(call => call.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 }
 
