@@ -10,7 +10,7 @@ import { openedLate } from '../lib/aws/openedLate.ts';
 import { readAccessRules } from '../lib/gateway/accessRules.ts';
 import { admission } from '../lib/gateway/admission.ts';
 import { callQuota } from '../lib/gateway/callQuota.ts';
-import { createGateway } from '../lib/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../lib/gateway/gateway.ts';
 import { openAuthentication } from '../lib/gateway/openAuthentication.ts';
 import { sideWork as createSideWork } from '../lib/gateway/sideWork.ts';
 import { limits } from '../lib/limits.ts';
@@ -39,26 +39,33 @@ const bounds = admission({
 
 const authentication = openAuthentication({ rules, store, sideWork, url: settings.url, path });
 
-export async function handler(event: HttpEvent): Promise<HttpResult> {
-  const { domainName, requestId } = event.requestContext;
-  const cursorKeys = await cursorKeysNow();
-  const gateway = createGateway({
-    ...{ path, version, tools, log: stderrLog, corsOrigins },
+/** What tools are handed; the key that cursors are signed with may have to be read first. */
+const environment = async () => ({
+  archive,
+  cursorKeys: await cursorKeysNow(),
+  timeZone,
+  budget,
+  characters,
+  rebuildFiles,
+  servedAccounts: async () => accounts,
+});
+
+const gatewayAt = (domainName: string): Gateway =>
+  createGateway({
+    ...{ path, version, tools, log: stderrLog, corsOrigins, environment },
     ...authentication,
     // Where everybody may read, nobody is told apart, and the API bounds all of them together.
     ...(rules.modes.length > 0 && { admission: bounds }),
     allowedHosts: [domainName, ...hosts],
-    environment: {
-      archive,
-      cursorKeys,
-      timeZone,
-      budget,
-      characters,
-      rebuildFiles,
-      servedAccounts: async () => accounts,
-    },
   });
-  const result = await resultOf(await gateway(requestOf(event), { requestId }));
+
+/** Kept from event to event, since it bounds what is logged of refusals. An API has one name, until it is given another. */
+let opened: { readonly domainName: string; readonly gateway: Gateway } | undefined;
+
+export async function handler(event: HttpEvent): Promise<HttpResult> {
+  const { domainName, requestId } = event.requestContext;
+  if (opened?.domainName !== domainName) opened = { domainName, gateway: gatewayAt(domainName) };
+  const result = await resultOf(await opened.gateway(requestOf(event), { requestId }));
   // Once the answer is given nothing here goes on.
   await sideWork.settled(limits.sideWorkMilliseconds.value);
   return throughEdge(event, result, settings.edgeMark);

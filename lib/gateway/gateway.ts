@@ -4,6 +4,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { limits } from '../limits.ts';
 import { type ErrorTrace, traceError } from '../log.ts';
 import type { Caller } from '../tools/caller.ts';
+import type { ToolEnvironment } from '../tools/tool.ts';
 import type { Admission } from './admission.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Service } from './callTool.ts';
@@ -20,7 +21,9 @@ import { secureHeaders } from './secureHeaders.ts';
 import { serveMessage } from './serveMessage.ts';
 import { DeadlinePassed, within } from './within.ts';
 
-export interface GatewayOptions extends Service {
+export interface GatewayOptions extends Omit<Service, 'environment'> {
+  /** What tools are handed. Asked for by each request that was let in, where it has to be fetched. */
+  readonly environment: ToolEnvironment | (() => Promise<ToolEnvironment>);
   /** Path of the MCP endpoint, e.g. `/mcp`. */
   readonly path: string;
   readonly allowedHosts: AllowedHosts;
@@ -134,5 +137,7 @@ async function answerCaller(
   const { message, error } = parseMessage(text);
   if (error !== undefined) return rpcErrorResponse(400, error);
   const { createServer = createMcpServer } = options;
-  return await serveMessage(request, message, () => createServer(options, caller, () => requestId));
+  const environment = typeof options.environment === 'function' ? await options.environment() : options.environment;
+  const service = { ...options, environment };
+  return await serveMessage(request, message, () => createServer(service, caller, () => requestId));
 }

@@ -223,6 +223,39 @@ describe('who may call', () => {
   });
 });
 
+describe('what tools are handed', () => {
+  it('is fetched for requests that were let in, and for no others', async () => {
+    const { environment } = await sampleService();
+    let fetched = 0;
+    const { handle } = await gateway({
+      environment: async () => {
+        fetched++;
+        return environment;
+      },
+    });
+    expect((await handle(request('{}', { host: 'evil.example' }))).status).toBe(403);
+    expect((await handle(new Request('http://localhost/mcp', { headers: { host: 'localhost' } }))).status).toBe(405);
+    expect((await handle(request('{'))).status).toBe(400);
+    expect(fetched).toBe(0);
+    expect(await textOf(await handle(callOf({ pattern: 'invoice*' })))).toMatch(/"returned":3,/);
+    expect(fetched).toBe(1);
+  });
+
+  it.each([
+    ['not to be had', 500, async () => Promise.reject(new Error('zqxjkv'))],
+    ['late', 504, () => new Promise<never>(() => {})],
+  ])('and is %s is %i, and the log says why', async (_, status, environment) => {
+    const { handle, entries } = await gateway({ environment, responseMilliseconds: 20 });
+    const response = await handle(callOf({ pattern: '*' }), { requestId: 'r9' });
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('r9')]);
+    expect(entries).toMatchObject([
+      { event: 'failure', requestId: 'r9' },
+      { event: 'refusal', status },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('zqxjkv');
+  });
+});
+
 describe('what one caller may ask', () => {
   const authenticate: Authenticate = async () => ({
     id: 'ann',
