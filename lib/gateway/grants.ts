@@ -49,13 +49,16 @@ export function grantFor(grants: readonly Grant[], identity: Identity): Access {
   };
 }
 
+/** Cognito says it as a text. */
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+
 function holdsFor({ subject, client, claim }: Grant, { claims, ...who }: Identity): boolean {
   if (subject === null && client === null && claim === null) return false;
   if (subject !== null && subject !== who.subject) return false;
   if (client !== null && client !== who.clientId) return false;
   if (claim === null) return true;
-  // Whoever may type any address into a profile would have what is granted to its owner. Cognito says it as a text.
-  if (claim.name === 'email' && (claims.email_verified === false || claims.email_verified === 'false')) return false;
+  // Whoever may type any address into a profile would have what is granted to its owner.
+  if (claim.name === 'email' && Object.hasOwn(claims, 'email_verified') && !isTrue(claims.email_verified)) return false;
   const sent = Object.hasOwn(claims, claim.name) ? claims[claim.name] : undefined;
   return sent === claim.value || (Array.isArray(sent) && sent.includes(claim.value));
 }

@@ -61,7 +61,8 @@ describe('grantFor', () => {
       ['billing'],
       ['billing'],
     ]);
-    expect([{ email_verified: false }, { email_verified: 'false' }].map(accountsOf)).toEqual([[], []]);
+    const unverified = [false, 'false', 'False', 0, 1, '', null, [], [true], {}];
+    expect(unverified.map(email_verified => accountsOf({ email_verified }))).toEqual(unverified.map(() => []));
   });
 
   it('adds up, and takes accounts from grants to read alone', () => {
