@@ -29,6 +29,16 @@ export const calls: readonly Attack[] = [
   search('another’s sender', () => ({ pattern: '*', from: 'kanarienvogel@example.com' }), nothing),
   search('another’s cursor', ({ foreignCursor }) => ({ pattern: '*', limit: 1, cursor: foreignCursor }), code(52002)),
   search('an edited cursor', ({ foreignCursor }) => ({ pattern: '*', cursor: edited(foreignCursor) }), code(52001)),
+  search(
+    'a cursor in other base64',
+    ({ ownCursor }) => ({ pattern: '*', limit: 1, cursor: `${ownCursor}=` }),
+    code(52001),
+  ),
+  search(
+    'a cursor of its own for another pattern',
+    ({ ownCursor }) => ({ pattern: '**', limit: 1, cursor: ownCursor }),
+    code(52002),
+  ),
   search('a cut cursor', ({ foreignCursor }) => ({ pattern: '*', cursor: foreignCursor.slice(0, 20) }), code(52001)),
   search(
     'a cursor of JSON',

@@ -34,9 +34,9 @@ async function signedWithPublicKey(victim: Victim): Promise<string> {
   return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`;
 }
 
-/** RFC 7515, section 4.1.11: who does not know what `crit` names refuses. */
-async function withCriticalHeader(victim: Victim): Promise<string> {
-  const header = { alg: 'RS256', typ: 'at+jwt', kid: 'provider', crit: ['x'], x: 1 };
+/** With the good key, whatever the header says besides: what a library refuses to make. */
+function withHeader(victim: Victim, more: Readonly<Record<string, unknown>>): string {
+  const header = { alg: 'RS256', typ: 'at+jwt', kid: 'provider', ...more };
   const text = `${base64(header)}.${base64(claims(victim))}`;
   return `${text}.${signBytes('sha256', Buffer.from(text), KeyObject.from(victim.signing.privateKey)).toString('base64url')}`;
 }
@@ -70,7 +70,11 @@ export const tokens: readonly Attack[] = [
   signed('of another issuer', { iss: 'https://id.example' }),
   signed('about nobody', { sub: undefined }),
   signed('of another type', {}, { typ: 'logout+jwt' }),
-  token('with a header that must be understood', withCriticalHeader),
+  // RFC 7515, section 4.1.11: who does not know what `crit` names refuses.
+  token('with a header that must be understood', victim => withHeader(victim, { crit: ['x'], x: 1 })),
+  token('whose type is a list', victim => withHeader(victim, { typ: ['at+jwt'] })),
+  token('whose key name is an object', victim => withHeader(victim, { kid: { toString: 'provider' } })),
+  signed('whose expiry is a text', { exp: String(now() + 300) }),
   signed('bound to a key of its client', { cnf: { jkt: 'x' } }),
   signed('of ten thousand characters', { x: 'x'.repeat(10_000) }),
   token('of a subject that is granted nothing', victim => sign(victim.signing, claims(victim, { sub: 'eve' })), 403),

@@ -73,6 +73,13 @@ export const requests: readonly Attack[] = [
       lines(victim, 'Content-Length: 6', 'Transfer-Encoding: chunked', '', '0\r\n\r\nGET /admin HTTP/1.1\r\n\r\n'),
     ),
   ),
+  attack('a key in a trailer', 401, victim =>
+    victim.raw(
+      lines(victim, 'Content-Type: application/json', 'Transfer-Encoding: chunked', '', '')
+        .replace(/Authorization: .*\r\n/, '')
+        .concat(`${list.length.toString(16)}\r\n${list}\r\n0\r\nAuthorization: Bearer ${victim.key}\r\n\r\n`),
+    ),
+  ),
   attack('two lengths', [400, 0], victim =>
     victim.raw(lines(victim, 'Content-Length: 5', 'Content-Length: 50', '', 'hello')),
   ),
@@ -92,6 +99,7 @@ export const requests: readonly Attack[] = [
   attack('a method of a file system', [405, 400], victim =>
     victim.raw(lines(victim, '', '').replace('POST', 'PROPFIND')),
   ),
+  attack('TRACE, which would echo a key', 405, victim => victim.raw(lines(victim, '', '').replace('POST', 'TRACE'))),
   attack('GET, which would hold a stream open', 405, victim =>
     victim.raw(lines(victim, '', '').replace('POST', 'GET')),
   ),

@@ -34,6 +34,8 @@ export interface Victim {
   readonly foreignEmailId: string;
   /** Cursor of a search that everything may be seen by. */
   readonly foreignCursor: string;
+  /** Cursor of a search of the attacker's own. */
+  readonly ownCursor: string;
   /** A mail of the attacker's own account. */
   readonly ownEmailId: string;
   readonly gateway: Running;
@@ -135,6 +137,7 @@ export async function startVictim(): Promise<Victim> {
   }
   const found = JSON.parse((await call('searchAttachments', { pattern: '*' }, everything)).text) as Found;
   const page = JSON.parse((await call('searchAttachments', { pattern: '*', limit: 1 }, everything)).text) as Found;
+  const ownPage = JSON.parse((await call('searchAttachments', { pattern: '*', limit: 1 })).text) as Found;
   const emailOf = (account: string) =>
     found.result.structuredContent.data.find(row => row.account_id === account)?.message_id ?? '';
   return {
@@ -142,6 +145,7 @@ export async function startVictim(): Promise<Victim> {
     mistypedKey: `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
     foreignEmailId: emailOf('hidden'),
     ownEmailId: emailOf('own'),
+    ownCursor: ownPage.result.structuredContent.next_cursor ?? '',
     foreignCursor: page.result.structuredContent.next_cursor ?? '',
     async close() {
       await gateway.stop();
