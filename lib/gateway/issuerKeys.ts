@@ -51,10 +51,14 @@ export function issuerKeys({ issuer, jwksUri, now = () => performance.now() }: I
   async function current(): Promise<LocalJWKSet> {
     const age = now() - readAt;
     if (known !== undefined && age < limits.issuerKeysMilliseconds.value) return known;
+    const usable = age < limits.issuerStaleMilliseconds.value ? known : undefined;
+    // An issuer that stands still is waited for by one request, now and then, and not by each.
+    const isTried = reading !== undefined || now() - failedAt < limits.issuerCooldownMilliseconds.value;
+    if (usable !== undefined && isTried) return usable;
     try {
       return await read();
     } catch (error) {
-      if (known !== undefined && age < limits.issuerStaleMilliseconds.value) return known;
+      if (usable !== undefined) return usable;
       throw new IssuerUnavailable('the keys of the issuer cannot be had', { cause: error });
     }
   }

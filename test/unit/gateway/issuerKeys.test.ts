@@ -85,6 +85,26 @@ describe('the keys of an issuer', () => {
     await find('two');
   });
 
+  it('that are old are waited for by one request alone, and seldom, where the issuer stands still', async () => {
+    const find = open();
+    await find('one');
+    clock = limits.issuerKeysMilliseconds.value;
+    issuer.documents.set(keysPath, { status: 200, silent: true });
+    let isOver = false;
+    const first = Promise.resolve(find('one')).finally(() => {
+      isOver = true;
+    });
+    await find('one');
+    await expect(find('one')).resolves.toBeDefined();
+    expect(isOver).toBe(false);
+    await issuer.close();
+    await first;
+    const asked = issuer.asked.length;
+    clock += limits.issuerCooldownMilliseconds.value - 1;
+    await find('one');
+    expect(issuer.asked).toHaveLength(asked);
+  });
+
   it('are not asked for again at once where the issuer does not answer', async () => {
     issuer.documents.set(metadataPath, { status: 503 });
     const find = open();
