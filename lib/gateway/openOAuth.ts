@@ -26,7 +26,13 @@ export function openOAuth({ config, grants, url, path }: OpenOAuthOptions): Open
   const resource = protectedResource({ resource: name, issuer, readScope: scopes.read, path });
   const openVerifier = async () => {
     const { accessTokenVerifier } = await import('./verifyAccessToken.ts');
-    return accessTokenVerifier({ issuer, jwksUri, audiences: config.audience ?? [name] });
+    return accessTokenVerifier({ issuer, jwksUri, audiences: config.audience ?? spellingsOf(name) });
   };
   return { resource, authenticate: oauthAuthentication({ resource, scopeNames: scopes, grants, openVerifier }) };
+}
+
+/** A URL without a path is the same with a slash (RFC 3986, section 6.2.3), and clients ask for tokens for that. */
+function spellingsOf(url: string): readonly string[] {
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? [...new Set([url, origin, `${origin}/`])] : [url];
 }

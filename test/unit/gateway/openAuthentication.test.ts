@@ -3,6 +3,7 @@ import { createApiKey, findApiKey } from '../../../lib/gateway/apiKeys.ts';
 import { oauthConfig } from '../../../lib/gateway/oauthConfig.ts';
 import { openAuthentication } from '../../../lib/gateway/openAuthentication.ts';
 import { sideWork as createSideWork } from '../../../lib/gateway/sideWork.ts';
+import { sign, signingKey, startIssuer } from '../../doubles/issuer.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 
 const oauth = oauthConfig.parse({ issuer: 'https://id.example.com' });
@@ -54,6 +55,37 @@ describe('openAuthentication', () => {
     expect(await outcomeOf(open({ modes: ['apiKey'], oauth: null, grants: [] }), presented)).toMatch(/^key:/);
     await sideWork.settled(10_000);
     expect((await findApiKey(store, stored.digest))?.lastUsedAt).not.toBeNull();
+  });
+
+  it('takes tokens for its resource to the letter, but for the slash of one without a path', async () => {
+    const issuer = await startIssuer();
+    const signing = await signingKey('one');
+    issuer.publish(signing);
+    const statusFor = async (resource: string, aud: string) => {
+      const exp = Math.floor(Date.now() / 1000) + 300;
+      const token = await sign(signing, { iss: issuer.url, aud, sub: 'ann', scope: 'read', exp });
+      const rules = {
+        modes: ['oauth'],
+        oauth: oauthConfig.parse({ issuer: issuer.url, resource }),
+        grants: [],
+      } as const;
+      // Nothing is granted to whoever has a good one.
+      return (await outcomeOf(open(rules), { authorization: `Bearer ${token}` }))[0];
+    };
+    const [root, slash, path] = [
+      'https://mail.example.com',
+      'https://mail.example.com/',
+      'https://mail.example.com/mcp',
+    ];
+    for (const resource of [root, slash]) {
+      expect(await statusFor(resource, root)).toBe(403);
+      expect(await statusFor(resource, slash)).toBe(403);
+      expect(await statusFor(resource, path)).toBe(401);
+      expect(await statusFor(resource, 'http://mail.example.com/')).toBe(401);
+    }
+    expect(await statusFor(path, path)).toBe(403);
+    for (const aud of [root, slash, `${path}/`]) expect(await statusFor(path, aud)).toBe(401);
+    await issuer.close();
   });
 
   it('opens nothing by rules that lack something', () => {
