@@ -144,6 +144,12 @@ test('keys are listed as a table, and revoked by id, by name or by themselves', 
     expect(both).toMatchObject({ status: 1, stdout: '' });
     expect(both.stderr).toContain(`2 keys are called twin: revoke them by their ids, ${made.id}, ${twin.id}`);
     const args = ['key', 'revoke', '--json', '--data', data];
+    // A name that is the id of another key does not keep that from being revoked.
+    const shadowed = await create(data, '--name', 'shadowed');
+    const shadow = await create(data, '--name', shadowed.id);
+    for (const { id } of [shadowed, shadow]) {
+      expect(JSON.parse((await mailglob([...args, id])).stdout)).toEqual({ revoked: [id], unknown: [] });
+    }
     const some = await mailglob([...args, made.id, third.key, 'nobody', made.key, `${made.key}0`]);
     expect(some.status).toBe(1);
     expect(JSON.parse(some.stdout)).toEqual({ revoked: [made.id, third.id], unknown: ['nobody', 'mg_…'] });

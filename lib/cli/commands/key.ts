@@ -143,11 +143,10 @@ function revokeCommand(command: Command): void {
   });
 }
 
-/** The key of an id, of a name, or of its own text. */
+/** The key of an id or of its own text; of a name where it has neither, or a name could keep another from being revoked. */
 function theOneCalled(word: string, keys: readonly ApiKey[]): ApiKey | undefined {
-  const [key, ...others] = keys.filter(
-    one => idOfKey(one) === word || one.name === word || one.digest === digestOfKey(word),
-  );
+  const exact = keys.filter(one => idOfKey(one) === word || one.digest === digestOfKey(word));
+  const [key, ...others] = exact.length > 0 ? exact : keys.filter(({ name }) => name === word);
   if (key === undefined || others.length === 0) return key;
   const ids = [key, ...others].map(idOfKey);
   throw new UserError(`${ids.length} keys are called ${printable(word)}: revoke them by their ids, ${ids.join(', ')}`);
