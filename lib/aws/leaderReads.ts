@@ -1,7 +1,7 @@
 // How far a round reads the term that leads a list: how many rows are needed, and in which stretches they are read.
 // Which term that is, planner.ts says.
 
-import { enoughAccepted, mostReads, ofRound, type Plan, probeRows } from './planner.ts';
+import { enoughAccepted, mostReads, ofRound, type Plan, probeRows, rowsOfUnit } from './planner.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
 /**
@@ -28,13 +28,9 @@ const pageUnits = 128;
 /** Stretches of one list that a round reads. */
 const mostStretches = 8;
 
-/** Rows that a page of the leader holds: postings of one kind are of one size, and a probe tells too few. */
-function rowsOfPage({ terms, leader }: Plan): number {
-  const isFull = terms[leader]?.isFull ?? false;
-  let rowsOfUnit = 0;
-  for (const term of terms) if (term.isFull === isFull) rowsOfUnit = Math.max(rowsOfUnit, term.rowsOfUnit);
-  return Math.max(probeRows, Math.floor(rowsOfUnit * pageUnits));
-}
+/** Rows that a page of the leader holds. */
+const rowsOfPage = (plan: Plan): number =>
+  Math.max(probeRows, Math.floor(rowsOfUnit(plan, plan.terms[plan.leader]?.isFull ?? false) * pageUnits));
 
 /** Where the answer is expected to be full, on the scale of measureOf(); minus infinity where nothing tells. */
 export interface Horizons {

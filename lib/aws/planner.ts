@@ -255,4 +255,17 @@ function judge(plan: Plan, pages: ReadonlyMap<number, TermPage>, start: number):
     read.push(place);
   }
   plan.lastRead = read;
+  if (plan.round + 1 < roundsOfTrial) return;
+  // By now a long page tells what a row of its kind costs: half a unit for a short one tells it badly.
+  for (const place of read) {
+    const term = plan.terms[place];
+    if (term?.density !== undefined) term.price = term.density / rowsOfUnit(plan, term.isFull);
+  }
+}
+
+/** Rows that a read unit holds: postings of one kind are of one size, and a probe tells too few. */
+export function rowsOfUnit({ terms }: Plan, isFull: boolean): number {
+  let most = 0;
+  for (const term of terms) if (term.isFull === isFull) most = Math.max(most, term.rowsOfUnit);
+  return most;
 }
