@@ -232,9 +232,11 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
       const [slot, sk, text, facts, data] = row;
       let candidate: Found | null = null;
       if ((below === undefined || sk < below) && sk >= from && sk > above) {
-        spent++;
         candidate = data === undefined ? { list, sk, text, facts } : { list, sk, text, facts, data };
-        if (accept(candidate)) cursor.accepted++;
+        const isAccepted = accept(candidate);
+        // Others among all rows are not held against a budget that might end before the terms are asked.
+        if (isAccepted || cursor.terms > 0) spent++;
+        if (isAccepted) cursor.accepted++;
         else candidate = null;
       }
       const goesOn = advance(cursor);

@@ -54,6 +54,10 @@ export function candidatesContract(handles: () => Handles, options: ContractOpti
               const budget = { rows: 15, deadline: Number.POSITIVE_INFINITY };
               const bounded: Question = { ...question, ...bounds, budget };
               expect(await model.askAll(store, rows, bounded)).toEqual(model.expected(rows, bounded));
+              // Where there are none, the rows of others need not be walked past within the budget.
+              const least = { ...question, budget: { ...budget, rows: 1 } };
+              if (every > rows.length)
+                expect(await model.askOnce(store, rows, least)).toMatchObject({ coveredTo: null });
             }
         }
       },
