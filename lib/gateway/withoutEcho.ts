@@ -19,6 +19,9 @@ export interface RpcFailure {
 
 const revision = /^[\w.-]{1,32}$/;
 const ofHeader = /^Invalid params: the MCP-Protocol-Version header names/;
+const ofEnvelope = /^Invalid _meta envelope\b/;
+/** Of what the protocol has in `_meta`; any other name is the client's own. */
+const ofProtocol = /^(_meta|io\.modelcontextprotocol\/(protocolVersion|clientInfo|clientCapabilities|logLevel))$/;
 const ofTransport = /^(Bad Request: Unsupported protocol version):.*( \(supported versions: [\d, -]*\))$/s;
 
 /** The error of a JSON-RPC response in other words; null for one that quotes nothing. */
@@ -32,6 +35,13 @@ export function reworded({ code, message, data }: RpcFailure): RpcFailure | null
   if (code === invalidParams && ofHeader.test(message)) {
     const said = 'Invalid params: the request lacks what the revision in its MCP-Protocol-Version header asks for';
     return { code, message: said, ...(data && { data }) };
+  }
+  if (code === invalidParams && ofEnvelope.test(message)) {
+    // What is wrong in it is told by a path of names that were sent, in the words of a schema.
+    const { key } = (data?.envelope ?? {}) as { readonly key?: unknown };
+    const name = typeof key === 'string' && ofProtocol.test(key) ? key : null;
+    const said = `Invalid params: ${name ?? '_meta'} is missing, or not of the form that the revision has for it`;
+    return { code, message: said, ...(name !== null && { data: { envelope: { key: name } } }) };
   }
   if (code === refused && ofTransport.test(message)) return { code, message: message.replace(ofTransport, '$1$2') };
   // Nothing of ours fails in a handler: a call that does is a result.

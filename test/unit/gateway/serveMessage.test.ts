@@ -69,3 +69,27 @@ it('an answer of a revision there is not is refused without its name', async () 
   expect(text).toMatch(/Unsupported protocol version \(supported versions: /);
   expect(text).not.toContain('zqxjkv');
 });
+
+it.each(['clientCapabilities', 'clientInfo', 'logLevel', 'protocolVersion'])(
+  'what is wrong with %s of the later era is told without what was sent, down to its names',
+  async name => {
+    const key = `io.modelcontextprotocol/${name}`;
+    const wrong = [
+      { experimental: { zqxjkv: 5 } },
+      { extensions: { zqxjkv: 5 } },
+      { zqxjkv: [] },
+      ['zqxjkv'],
+      'zqxjkv',
+    ];
+    const answers: string[] = [];
+    for (const value of wrong) {
+      const params = { _meta: { ...modern, [key]: value } };
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+      const answer = await answerTo({ id: 1, method: 'tools/list', params }, headers);
+      const text = await answer.text();
+      expect(text).not.toMatch(/zqxjkv|expected|[Ii]nvalid input/);
+      if (answer.status !== 200) answers.push(text);
+    }
+    expect(answers.length).toBeGreaterThan(0);
+  },
+);

@@ -35,6 +35,23 @@ it.each([
   ],
   [
     {
+      code: -32602,
+      message: 'Invalid _meta envelope for protocol revision 2026-07-28: io.modelcontextprotocol/clientInfo: zqxjkv',
+      data: { envelope: { key: 'io.modelcontextprotocol/clientInfo', problem: 'icons.0.zqxjkv: Invalid input' } },
+    },
+    {
+      code: -32602,
+      message:
+        'Invalid params: io.modelcontextprotocol/clientInfo is missing, or not of the form that the revision has for it',
+      data: { envelope: { key: 'io.modelcontextprotocol/clientInfo' } },
+    },
+  ],
+  [
+    { code: -32602, message: 'Invalid _meta envelope: zqxjkv: x', data: { envelope: { key: 'zqxjkv', problem: 'x' } } },
+    { code: -32602, message: 'Invalid params: _meta is missing, or not of the form that the revision has for it' },
+  ],
+  [
+    {
       code: -32000,
       message:
         'Bad Request: Unsupported protocol version: zq (supported versions: xj) (supported versions: 2025-11-25)',
