@@ -3,9 +3,10 @@
 // row asks for or one of the next few, a far slot is above the one asked for by at most the largest displacement. So what
 // is unread always has a bound, and accepted rows wait until none that is unread can come before them.
 
-import type { CandidateQuery, Candidates, Found, IndexName } from '../archive/ports.ts';
+import type { CandidateQuery, Candidates, Found } from '../archive/ports.ts';
 import { makeHeap } from './heap.ts';
 import { farDisplacementOf } from './postingTable.ts';
+import { searchSql } from './searchSql.ts';
 import {
   endOfFine,
   farSlotOf,
@@ -107,7 +108,7 @@ function search(statements: Statements, query: CandidateQuery, tallies: readonly
   const isDown = query.direction === 'newestFirst';
   const found: Found[] = [];
   const { index, below, above = '', from = '', accept, limit, budget } = query;
-  const sql = sqlOf(index, isDown);
+  const sql = searchSql(index, isDown);
   /** Rows within the bounds of the question: those that are read to find its beginning are not held against it. */
   let spent = 0;
 
@@ -285,40 +286,4 @@ function openCursors(query: CandidateQuery, displacement: number | null): readon
   return anyOf.flatMap((_, list) => {
     return [near, ...(far ? [far] : [])].map(range => ({ list, ...range, ...begin }));
   });
-}
-
-interface SearchSql {
-  /** A chunk of a list with the data of its rows, and without. */
-  readonly full: string;
-  readonly lean: string;
-  /** A chunk of all rows, with their data. */
-  readonly all: string;
-  readonly data: string;
-}
-
-/** Made once: a statement is found by its text. */
-const allSql = new Map<string, SearchSql>();
-
-function sqlOf(index: IndexName, isDown: boolean): SearchSql {
-  const key = isDown ? index : `${index} ascending`;
-  let sql = allSql.get(key);
-  if (!sql) {
-    const order = isDown ? 'DESC' : 'ASC';
-    // Numbers are bound as REAL, and FTS5 passes over bounds that are not integers. A limit that is bound bare has the
-    // statement prepared anew each time, since SQLite plans by its value: that took more than most questions.
-    const chunk = (columns: string) =>
-      `SELECT ${columns}
-       FROM ${index}_terms AS t CROSS JOIN ${index} AS n ON n.slot = t.rowid
-       WHERE t.${index}_terms MATCH ? AND t.rowid <= CAST(? AS INTEGER) AND t.rowid >= CAST(? AS INTEGER)
-       ORDER BY t.rowid ${order} LIMIT ? + 0`;
-    sql = {
-      all: `SELECT slot, sk, text, facts, data FROM ${index}
-        WHERE slot <= CAST(? AS INTEGER) AND slot >= CAST(? AS INTEGER) ORDER BY slot ${order} LIMIT ? + 0`,
-      full: chunk('n.slot, n.sk, n.text, n.facts, n.data'),
-      lean: chunk('n.slot, n.sk, n.text, n.facts'),
-      data: `SELECT data FROM ${index} WHERE slot = ?`,
-    };
-    allSql.set(key, sql);
-  }
-  return sql;
 }
