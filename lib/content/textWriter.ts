@@ -32,10 +32,17 @@ interface Anchor {
 }
 
 interface Row {
-  /** Whether a cell of it holds text. */
-  hasText: boolean;
-  /** Whether all of it so far stands in one line. */
-  isOneLine: boolean;
+  /** The line in which its first text stands; null while no cell of it holds text. */
+  line: number | null;
+}
+
+/** Between two cells whose text stands in blocks of its own: Outlook writes a paragraph into each. */
+interface Joint {
+  readonly row: Row;
+  /** Where it stands in `out`. */
+  readonly at: number;
+  /** Line feeds that are there instead, once it turns out that the row has more than one line. */
+  readonly breaks: number;
 }
 
 export interface TextWriter extends HtmlVisitor {
@@ -59,7 +66,12 @@ export function textWriter(): TextWriter {
   const lists: List[] = [];
   const anchors: (Anchor | null)[] = [];
   const rows: Row[] = [];
-  let separator = '';
+  let line = 0;
+  const joints: Joint[] = [];
+  /** A cell that begins, with the line feeds around it: it may yet stand in the line of the one before. */
+  let cell: { readonly row: Row; breaks: number } | null = null;
+  /** Whether what comes next is a row below one of cells that were joined. */
+  let isBelowJoined = false;
 
   const isFull = () => length > limits.bodyCharacters.value;
 
@@ -74,37 +86,55 @@ export function textWriter(): TextWriter {
 
   function breakLine(count: number): void {
     if (count === 0) return;
-    waitingBreaks = Math.max(waitingBreaks, count);
     waitingBlank = false;
-    const row = rows.at(-1);
-    if (row?.hasText) row.isOneLine = false;
+    if (cell) cell.breaks = Math.max(cell.breaks, count);
+    else waitingBreaks = Math.max(waitingBreaks, isBelowJoined ? 1 : count);
+  }
+
+  const lineFeeds = (count: number): string => {
+    const between = '> '.repeat(Math.min(quotes, quotesBefore)).trimEnd();
+    return `\n${`${between}\n`.repeat(count - 1)}`;
+  };
+
+  /** Joins a cell that begins to the one before, or begins a line for it. */
+  function joinCell({ row, breaks }: { readonly row: Row; readonly breaks: number }): void {
+    cell = null;
+    if (mark !== '' || quotes !== quotesBefore) {
+      waitingBreaks = Math.max(1, breaks);
+      return;
+    }
+    if (breaks > 0) joints.push({ row, at: out.length, breaks });
+    push(' | ');
+    waitingBlank = false;
+  }
+
+  /** Cells stand in lines of their own where one of them has more than a line. */
+  function takeApart(): void {
+    for (const { at, breaks } of joints.splice(0)) out[at] = `${lineFeeds(breaks)}${'> '.repeat(quotesBefore)}`;
   }
 
   /** Begins what is written next: line feeds, quote marks, the mark of an item. */
   function begin(): void {
+    if (cell) joinCell(cell);
+    isBelowJoined = false;
     if (out.length === 0) waitingBreaks = 0;
     const isNew = !hasLine || waitingBreaks > 0;
     if (waitingBreaks > 0) {
-      const between = '> '.repeat(Math.min(quotes, quotesBefore)).trimEnd();
-      push(`\n${`${between}\n`.repeat(waitingBreaks - 1)}`);
+      takeApart();
+      push(lineFeeds(waitingBreaks));
+      line++;
     }
     if (isNew) {
       const margin = '  '.repeat(Math.max(0, Math.min(deepest, indent) - (mark === '' ? 0 : 1)));
       push('> '.repeat(quotes) + margin + mark);
       mark = '';
       quotesBefore = quotes;
-      waitingBlank = false;
-      separator = '';
-    } else if (separator !== '') {
-      push(separator);
-      separator = '';
-      waitingBlank = false;
     } else if (waitingBlank) push(' ');
     waitingBlank = false;
     waitingBreaks = 0;
     hasLine = true;
     const row = rows.at(-1);
-    if (row) row.hasText = true;
+    if (row) row.line ??= line;
   }
 
   function write(text: string): void {
@@ -115,10 +145,8 @@ export function textWriter(): TextWriter {
 
   function newLine(): void {
     // An empty line stands where a break follows a break.
-    if (waitingBreaks > 0 || !hasLine) waitingBreaks = Math.min(2, waitingBreaks + 1);
+    if (cell === null && (waitingBreaks > 0 || !hasLine)) waitingBreaks = Math.min(2, waitingBreaks + 1);
     else breakLine(1);
-    const row = rows.at(-1);
-    if (row?.hasText) row.isOneLine = false;
   }
 
   function writeFlow(value: string): void {
@@ -135,21 +163,37 @@ export function textWriter(): TextWriter {
     for (const [i, line] of value.split('\n').entries()) {
       if (isFull()) return;
       if (i > 0) {
-        if (hasLine && waitingBreaks === 0) waitingBreaks = 1;
+        if (cell || (hasLine && waitingBreaks === 0)) breakLine(1);
         else if (hasLine) waitingBreaks = Math.min(3, waitingBreaks + 1);
       }
       const text = line.replaceAll('\u00a0', ' ').trimEnd();
       if (text === '') continue;
-      if (waitingBreaks === 0 && hasLine) push(text);
+      if (waitingBreaks === 0 && hasLine && cell === null) push(text);
       else write(text);
     }
   }
 
   function beginCell(): void {
     const row = rows.at(-1);
-    if (!row?.hasText) return;
-    if (row.isOneLine) separator = ' | ';
-    else breakLine(1);
+    if (row === undefined || row.line === null || cell) return;
+    if (row.line === line) {
+      cell = { row, breaks: waitingBreaks };
+      waitingBreaks = 0;
+      waitingBlank = false;
+    } else breakLine(1);
+  }
+
+  function endRow(row: Row | undefined): void {
+    const outer = rows.at(-1);
+    if (outer) outer.line ??= row?.line ?? null;
+    if (cell && cell.row === row) {
+      waitingBreaks = cell.breaks;
+      cell = null;
+    }
+    for (; row && joints.at(-1)?.row === row; joints.pop()) {
+      waitingBreaks = 0;
+      isBelowJoined = true;
+    }
   }
 
   function beginItem(list: List | undefined): void {
@@ -185,7 +229,7 @@ export function textWriter(): TextWriter {
         indent++;
         beginItem(lists.at(-1));
       } else if (tagName === 'dd') indent++;
-      else if (tagName === 'tr') rows.push({ hasText: false, isOneLine: true });
+      else if (tagName === 'tr') rows.push({ line: null });
       else if (tagName === 'td' || tagName === 'th') beginCell();
       else if (tagName === 'a' || tagName === 'area') {
         const link = readLink(attributeOf(element, 'href'));
@@ -201,12 +245,8 @@ export function textWriter(): TextWriter {
       else if (tagName === 'blockquote') quotes = Math.max(0, quotes - 1);
       else if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu' || tagName === 'dir') lists.pop();
       else if (tagName === 'li' || tagName === 'dd') indent--;
-      else if (tagName === 'tr') {
-        const row = rows.pop();
-        const outer = rows.at(-1);
-        if (row?.hasText && outer) outer.hasText = true;
-        separator = '';
-      }
+      else if (tagName === 'tr') endRow(rows.pop());
+      else if (tagName === 'table') isBelowJoined = false;
       if (tagName === 'li' || /^h[1-6]$/.test(tagName)) mark = '';
       if (tagName !== 'br') breakLine(breaksAround(tagName));
     },

@@ -21,6 +21,39 @@ describe('plain text of HTML', () => {
     ['tables within tables', '<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>', 'a | b'],
     ['empty cells', '<table><tr><td></td><td>a</td><td> </td><td>b</td></tr></table>', 'a | b'],
     [
+      'tables of paragraphs, as Outlook writes them',
+      `<table>${[
+        ['Part', 'Qty'],
+        ['RXD2', '4'],
+        ['', '5'],
+      ]
+        .map(
+          row =>
+            `<tr>${row.map(cell => `<td><p class=MsoNormal>${cell || '&nbsp;'}<o:p></o:p></p></td>`).join('\n')}</tr>`,
+        )
+        .join('\n')}</table><p>Ann</p>`,
+      'Part | Qty\nRXD2 | 4\n5\n\nAnn',
+    ],
+    ['tables of blocks', '<table><tr><td><div>a</div></td><td><br><div>b<br></div></td></tr></table>c', 'a | b\n\nc'],
+    [
+      'cells of one line beside longer ones',
+      '<table><tr><td>a<td><p>b</p><td><p>c</p><p>d</p></table>',
+      'a\n\nb\n\nc\n\nd',
+    ],
+    ['cells beside quoted ones', '<table><tr><td>a<td><blockquote>b</blockquote><td>c</table>', 'a\n\n> b\n\nc'],
+    ['cells beside headings', '<table><tr><td><p>a</p><td><h2>b</h2></table>', 'a\n\n## b'],
+    ['cells beside what is set as it stands', '<table><tr><td>a<td><pre>b\nc</pre></table>', 'a\n\nb\nc'],
+    [
+      'cells beside tables',
+      '<table><tr><td><p>a</p><td><table><tr><td>1<td>2<tr><td>3<td>4</table><td><p>b</p></table>',
+      'a\n\n1 | 2\n3 | 4\n\nb',
+    ],
+    [
+      'quoted tables',
+      '<blockquote><table><tr><td><p>a<td><p>b<tr><td><p>c<td><p>d<p>e</table></blockquote>',
+      '> a | b\n> c\n>\n> d\n>\n> e',
+    ],
+    [
       'quotes',
       'I think so.<blockquote>Do you?<br>Really?<blockquote>No.</blockquote></blockquote>Yes.',
       'I think so.\n\n> Do you?\n> Really?\n>\n> > No.\n\nYes.',
