@@ -44,11 +44,19 @@ const digits = 16;
 export function apiKeyAuthentication({ find, used, now = Date.now }: ApiKeyOptions): Authenticate {
   return async request => {
     const credential = credentialOf(request);
-    if (credential.kind === 'none') return refusal(401, 'an API key is needed', { 'www-authenticate': challenge });
-    const key = credential.kind === 'token' ? await findKey(find, credential.token) : null;
-    if (key === null || (key.expiresAt !== null && key.expiresAt <= now())) {
-      return refusal(401, 'the API key is not accepted', { 'www-authenticate': `${challenge}, error="invalid_token"` });
+    if (credential.kind === 'none') {
+      return refusal(401, 'an API key is needed', { 'www-authenticate': challenge }, 'no credentials');
     }
+    const notAccepted = (reason: string) =>
+      refusal(
+        401,
+        'the API key is not accepted',
+        { 'www-authenticate': `${challenge}, error="invalid_token"` },
+        reason,
+      );
+    const key = credential.kind === 'token' ? await findKey(find, credential.token) : null;
+    if (key === null) return notAccepted('no such key');
+    if (key.expiresAt !== null && key.expiresAt <= now()) return notAccepted('expired');
     used?.(key);
     const { accounts, library, scopes } = key;
     return { id: `key:${key.digest.slice(0, digits)}`, accounts, library, scopes: new Set(scopes) };

@@ -15,7 +15,7 @@ import { createMcpServer } from './mcpServer.ts';
 import { parseMessage, rpcCodes } from './message.ts';
 import { metadataResponse, type ProtectedResource } from './protectedResource.ts';
 import { readBody } from './readBody.ts';
-import { refusal, rpcErrorResponse } from './refusal.ts';
+import { reasonOf, refusal, rpcErrorResponse } from './refusal.ts';
 import { refusalLog } from './refusalLog.ts';
 import { secureHeaders } from './secureHeaders.ts';
 import { serveMessage } from './serveMessage.ts';
@@ -67,7 +67,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       trace = { error: traceError(error) };
       response = responseTo(error, requestId);
     }
-    if (response.status >= 400) logRefusal({ status: response.status, requestId, ...trace });
+    if (response.status >= 400)
+      logRefusal({ status: response.status, requestId, reason: reasonOf(response), ...trace });
     secureHeaders(request, response);
     shareWithPage(request, response, corsOrigins);
     return response;

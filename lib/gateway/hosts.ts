@@ -26,11 +26,11 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
  */
 export function checkHosts(request: Request, allowed: AllowedHosts, origins: readonly string[] = []): Response | null {
   const host = (request.headers.get('host') ?? '').toLowerCase();
-  if (allowed !== '*' && !isAllowed(host, allowed)) return refusal(403, 'this host is not served here');
+  if (allowed !== '*' && !isAllowed(host, allowed)) return refusal(403, 'this host is not served here', {}, 'host');
   // Only browsers send Origin, and `null` stands for one they hide.
   const origin = request.headers.get('origin');
   if (origin === null || allowedOrigin(request, origins) !== null) return null;
   const from = /^https?:\/\/(.+)$/.exec(origin.toLowerCase())?.[1] ?? '';
   const isOwn = allowed === '*' ? from !== '' && from === host : isAllowed(from, allowed);
-  return isOwn ? null : refusal(403, 'pages of this origin may not call here');
+  return isOwn ? null : refusal(403, 'pages of this origin may not call here', {}, 'origin');
 }

@@ -30,21 +30,24 @@ const compactJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export function oauthAuthentication({ resource, scopeNames, grants, openVerifier }: OAuthOptions): Authenticate {
   let verifier: Promise<VerifyAccessToken> | undefined;
   return async request => {
-    const refused = (status: number, text: string, error?: string) =>
-      refusal(status, text, { 'www-authenticate': bearerChallenge(resource, error) });
-    if (!request.headers.has('authorization')) return refused(401, 'an access token is needed');
+    const refused = (status: number, text: string, reason: string, error?: string) =>
+      refusal(status, text, { 'www-authenticate': bearerChallenge(resource, error) }, reason);
+    const notAccepted = (reason: string) => refused(401, 'the access token is not accepted', reason, 'invalid_token');
+    if (!request.headers.has('authorization')) return refused(401, 'an access token is needed', 'no credentials');
     const credential = credentialOf(request);
     const sent = credential.kind === 'token' ? credential.token : '';
     const isToken = sent.length <= limits.accessTokenCharacters.value && compactJwt.test(sent);
-    if (!isToken) return refused(401, 'the access token is not accepted', 'invalid_token');
+    if (!isToken) return notAccepted('no access token');
     verifier ??= openVerifier();
     const token = await (await verifier)(sent);
-    if (token === null) return refused(401, 'the access token is not accepted', 'invalid_token');
+    if (typeof token === 'string') return notAccepted(token);
     const allowed = (scope: Scope) => scopeNames[scope] === null || token.scopes.has(scopeNames[scope]);
-    if (!allowed('read')) return refused(403, 'the access token does not allow reading', 'insufficient_scope');
+    if (!allowed('read')) return refused(403, 'the access token does not allow reading', 'scope', 'insufficient_scope');
     const access = grantFor(grants, token);
     // Another token would not help, so nothing here asks for one.
-    if (!access.scopes.has('read')) return refusal(403, 'nothing is granted to you here: ask who runs this archive');
+    if (!access.scopes.has('read')) {
+      return refusal(403, 'nothing is granted to you here: ask who runs this archive', {}, 'no grant');
+    }
     return {
       id: callerId(token),
       accounts: access.accounts,

@@ -7,6 +7,8 @@ import type { ErrorTrace, Log } from '../log.ts';
 export interface Refusal {
   readonly status: number;
   readonly requestId: string;
+  /** Of a few fixed words, where the status does not say it. */
+  readonly reason?: string | undefined;
   /** What failed, where it was no fault of the request. */
   readonly error?: ErrorTrace;
 }
@@ -27,12 +29,12 @@ export function refusalLog(log: Log, most: number = limits.refusalLines.value): 
     written = 0;
     began = performance.now();
   };
-  return ({ status, requestId, error }) => {
+  return ({ status, requestId, reason, error }) => {
     if (performance.now() - began >= second) end();
     if (written < most) {
       written++;
       if (error !== undefined) log({ event: 'failure', requestId, error });
-      log({ event: 'refusal', status, requestId });
+      log({ event: 'refusal', status, ...(reason === undefined ? {} : { reason }), requestId });
     } else if (omitted++ === 0) {
       setTimeout(end, second).unref();
     }

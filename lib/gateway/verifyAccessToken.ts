@@ -2,7 +2,7 @@
 // about and what it is good for; which mail that opens is not known here. Loads jose, so it is imported where tokens are
 // accepted and nowhere else.
 
-import { type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limits } from '../limits.ts';
 import type { Identity } from './grants.ts';
 import { issuerKeys } from './issuerKeys.ts';
@@ -24,8 +24,22 @@ export interface AccessToken extends Identity {
   readonly scopes: ReadonlySet<string>;
 }
 
-/** Gives null for a token that is not accepted, for whatever reason. */
-export type VerifyAccessToken = (token: string) => Promise<AccessToken | null>;
+/** What a token was turned away for: for the operator's log, and nobody else. */
+export type TokenFault =
+  | 'no access token'
+  | 'algorithm'
+  | 'no usable key'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'no expiry'
+  | 'not yet valid'
+  | 'subject'
+  | 'bound to a key';
+
+/** Gives the fault of a token that is not accepted. */
+export type VerifyAccessToken = (token: string) => Promise<AccessToken | TokenFault>;
 
 /** Asymmetric ones alone: with a shared secret, whoever can check a token can make one. */
 const algorithms = [
@@ -55,7 +69,7 @@ export function accessTokenVerifier(options: AccessTokenOptions): VerifyAccessTo
   const { issuer, audiences, now = Date.now } = options;
   const keyOf = issuerKeys(options);
   return async token => {
-    if (token.length > limits.accessTokenCharacters.value) return null;
+    if (token.length > limits.accessTokenCharacters.value) return 'no access token';
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
         issuer,
@@ -65,25 +79,42 @@ export function accessTokenVerifier(options: AccessTokenOptions): VerifyAccessTo
         clockTolerance: limits.clockSkewSeconds.value,
         currentDate: new Date(now()),
       });
-      return types.has(typeOf(protectedHeader)) ? accepted(payload) : null;
+      return types.has(typeOf(protectedHeader)) ? accepted(payload) : 'no access token';
     } catch (error) {
       // A key that the issuer should not have published fails in its own way: a stranger's token may name it.
       if (isIssuerUnavailable(error)) throw error;
-      return null;
+      return faultOf(error);
     }
   };
+}
+
+const faultsOfClaims: Readonly<Record<string, TokenFault>> = {
+  iss: 'issuer',
+  aud: 'audience',
+  exp: 'no expiry',
+  nbf: 'not yet valid',
+  sub: 'subject',
+};
+
+function faultOf(error: unknown): TokenFault {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return faultsOfClaims[error.claim] ?? 'no access token';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'no access token';
+  return 'no usable key';
 }
 
 /** Media types are told without case; what is none, where the issuer signed such a thing, is no type of a token. */
 const typeOf = ({ typ }: { readonly typ?: unknown }): unknown => (typeof typ === 'string' ? typ.toLowerCase() : typ);
 
-function accepted(claims: JWTPayload): AccessToken | null {
+function accepted(claims: JWTPayload): AccessToken | TokenFault {
   const { sub, cnf, token_use: use, typ } = claims;
-  if (typeof sub !== 'string' || sub === '') return null;
+  if (typeof sub !== 'string' || sub === '') return 'subject';
   // Bound to a key (RFC 7800): whoever sends it would have to prove that they have the key, and nothing here asks them to.
-  if (cnf !== undefined) return null;
+  if (cnf !== undefined) return 'bound to a key';
   // Cognito and Keycloak sign ID and refresh tokens with the same keys and say in the claims what each is.
-  if ((use ?? 'access') !== 'access' || (typ ?? 'Bearer') !== 'Bearer') return null;
+  if ((use ?? 'access') !== 'access' || (typ ?? 'Bearer') !== 'Bearer') return 'no access token';
   const clientId = clientClaims.map(name => claims[name]).find(value => typeof value === 'string');
   return { subject: sub, clientId: typeof clientId === 'string' ? clientId : null, claims, scopes: scopesOf(claims) };
 }

@@ -1,6 +1,7 @@
 import { type ApiKey, createApiKey, findApiKey } from '../../../lib/gateway/apiKeys.ts';
 import { digestOfKey, makeApiKey } from '../../../lib/gateway/apiKeyText.ts';
 import { apiKeyAuthentication, eitherAuthentication, noAuthentication } from '../../../lib/gateway/authenticate.ts';
+import { reasonOf } from '../../../lib/gateway/refusal.ts';
 import { memoryStore } from '../../doubles/memoryStore.ts';
 
 const key = makeApiKey();
@@ -35,6 +36,7 @@ async function outcome(sent: Request, { now = 0, found = stored as ApiKey | null
     result: turnedAway ? [result.status, result.headers.get('www-authenticate'), await result.text()] : result,
     asked: asked.length,
     used: used.length,
+    reason: turnedAway ? reasonOf(result) : undefined,
   };
 }
 
@@ -51,9 +53,9 @@ describe('apiKeyAuthentication', () => {
 
   it('asks for a key where there is none', async () => {
     const asks = [401, 'Bearer realm="mailglob"', expect.stringContaining('an API key is needed')];
-    expect(await outcome(request())).toEqual({ result: asks, asked: 0, used: 0 });
+    expect(await outcome(request())).toEqual({ result: asks, asked: 0, used: 0, reason: 'no credentials' });
     const inUrl = new Request(`http://localhost/mcp?api_key=${key}&authorization=Bearer%20${key}`);
-    expect(await outcome(inUrl)).toEqual({ result: asks, asked: 0, used: 0 });
+    expect(await outcome(inUrl)).toEqual({ result: asks, asked: 0, used: 0, reason: 'no credentials' });
   });
 
   it.each([
@@ -70,19 +72,32 @@ describe('apiKeyAuthentication', () => {
     [`Bearer ${digestOfKey(key)}`, 0],
     [`Bearer ${makeApiKey()}`, 1],
   ])('turns %j away', async (authorization, asked) => {
-    expect(await outcome(request({ authorization }))).toEqual({ result: refused, asked, used: 0 });
+    expect(await outcome(request({ authorization }))).toEqual({
+      result: refused,
+      asked,
+      used: 0,
+      reason: 'no such key',
+    });
   });
 
   it('compares what a look-up gives', async () => {
     for (const digest of [digestOfKey('other'), '', stored.digest.toUpperCase(), `${stored.digest}0`]) {
       const found = { ...stored, digest };
-      expect(await outcome(bearer(key), { found })).toEqual({ result: refused, asked: 1, used: 0 });
+      expect(await outcome(bearer(key), { found })).toEqual({
+        result: refused,
+        asked: 1,
+        used: 0,
+        reason: 'no such key',
+      });
     }
   });
 
-  it('turns an expired key away as it does an unknown one', async () => {
+  it('turns an expired key away as it does an unknown one, and tells the log alone which', async () => {
     expect(await outcome(bearer(key), { now: 999 })).toMatchObject({ used: 1 });
-    expect(await outcome(bearer(key), { now: 1000 })).toEqual(await outcome(bearer(makeApiKey())));
+    expect(await outcome(bearer(key), { now: 1000 })).toEqual({
+      ...(await outcome(bearer(makeApiKey()))),
+      reason: 'expired',
+    });
     const lasting = { now: 1e15, found: { ...stored, expiresAt: null } };
     expect(await outcome(bearer(key), lasting)).toMatchObject({ used: 1 });
   });

@@ -26,7 +26,7 @@ const verify: VerifyAccessToken = async token => {
   const [subject = '', scopes = '', isGood] = token.split('.');
   // Not of our class: in a deployed function what judges tokens has a class of its own.
   if (isGood === 'down') throw Object.assign(new Error('zqxjkv'), { name: new IssuerUnavailable('').name });
-  if (isGood !== 'ok') return null;
+  if (isGood !== 'ok') return 'signature';
   return { subject, clientId: null, claims: {}, scopes: new Set(scopes.split('-').map(name => `mail/${name}`)) };
 };
 
@@ -258,6 +258,23 @@ describe('a gateway that accepts tokens', () => {
     expect((await post('ann.read.ok')).status).toBe(200);
     const none = await post();
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, asked]);
+  });
+
+  it.each([
+    [undefined, 401, 'no credentials'],
+    ['zqxjkv', 401, 'no access token'],
+    ['ann.read.bad', 401, 'signature'],
+    ['ann.write.ok', 403, 'scope'],
+    ['eve.read.ok', 403, 'no grant'],
+  ])('tells the log alone why it turned %s away', async (token, status, reason) => {
+    const { ask, entries } = await gateway();
+    const answer = await ask('/mcp', {
+      method: 'POST',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    });
+    expect(answer.status).toBe(status);
+    expect(entries).toEqual([{ event: 'refusal', status, reason, requestId: expect.any(String) }]);
+    if (status === 401) expect(await answer.text()).not.toContain('signature');
   });
 
   it('is not to be had while the issuer is not, and the log says why in no word of the token', async () => {
