@@ -52,7 +52,8 @@ function description(tag: XmlTag): string | null {
 
 export function officeText(options: OfficeTextOptions): XmlHandler {
   const paragraphs: OpenParagraph[] = [];
-  const rows: string[][] = [];
+  /** Of rows that are open, the lines of each cell. */
+  const rows: string[][][] = [];
   const alternatives: { isTaken: boolean }[] = [];
   let skipDepth = 0;
   let textDepth = 0;
@@ -67,9 +68,10 @@ export function officeText(options: OfficeTextOptions): XmlHandler {
     const row = rows.at(-1);
     const outer = paragraphs.at(-1);
     if (row !== undefined && (outer === undefined || row.length > 0)) {
-      const cell = Math.max(0, row.length - 1);
-      row[cell] = [row[cell] ?? '', ...lines].filter(line => line !== '').join('\n');
-    } else if (outer !== undefined) outer.after.push(...lines);
+      const cell = row.at(-1) ?? [];
+      if (row.length === 0) row.push(cell);
+      for (const line of lines) if (line !== '') cell.push(line);
+    } else if (outer !== undefined) for (const line of lines) outer.after.push(line);
     else
       for (const [i, text] of lines.entries()) {
         const { style, outlineLevel } = i === 0 && paragraph !== null ? paragraph : { style: null, outlineLevel: null };
@@ -80,7 +82,7 @@ export function officeText(options: OfficeTextOptions): XmlHandler {
   function closeRow(): void {
     const row = rows.pop();
     if (row === undefined) return;
-    const text = row.map(cell => cell.replaceAll('\n', ' ')).join('\t');
+    const text = row.map(cell => cell.join(' ').replaceAll('\n', ' ')).join('\t');
     if (text.trim() !== '') emit([text], null);
   }
 
@@ -128,7 +130,7 @@ export function officeText(options: OfficeTextOptions): XmlHandler {
         rows.push([]);
         break;
       case 'tc':
-        rows.at(-1)?.push('');
+        rows.at(-1)?.push([]);
         break;
       case 'docPr':
       case 'cNvPr': {

@@ -31,8 +31,11 @@ function turned(pieces: readonly PdfPiece[]): PdfPiece[] {
   for (const piece of pieces) {
     if (isBlank(piece)) blanks.push(piece);
     else {
-      if (isForward && !isRightToLeft(piece)) groups.at(-1)?.push(...blanks, piece);
-      else groups.push(blanks, [piece]);
+      const words = groups.at(-1);
+      if (words && isForward && !isRightToLeft(piece)) {
+        for (const blank of blanks) words.push(blank);
+        words.push(piece);
+      } else groups.push(blanks, [piece]);
       blanks = [];
       isForward = !isRightToLeft(piece);
     }
@@ -63,7 +66,8 @@ export function pdfLine(pieces: readonly PdfPiece[]): string {
   let run: PdfPiece[] = [];
   const flush = () => {
     const last = run.findLastIndex(isRightToLeft);
-    line.push(...inOrder(run.slice(0, last + 1)), ...run.slice(last + 1));
+    for (const piece of inOrder(run.slice(0, last + 1))) line.push(piece);
+    for (const piece of run.slice(last + 1)) line.push(piece);
     run = [];
   };
   for (const piece of pieces) {

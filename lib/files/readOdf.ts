@@ -50,7 +50,8 @@ const heldValue = (tag: XmlTag): string =>
 
 function odfHandler(type: DocumentType, target: Target): XmlHandler {
   const blocks: Block[] = [];
-  const rows: string[][] = [];
+  /** Of rows that are open, the lines of each cell. */
+  const rows: string[][][] = [];
   /** Changes that delete: what stands between their marks is still there, and goes. */
   const deletions = new Set<string>();
   /** What styles of single paragraphs are made of. */
@@ -70,8 +71,8 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     const outer = blocks.at(-1);
     const kept = lines.filter(line => line.trim() !== '');
     if (kept.length === 0) return;
-    if (outer !== undefined) outer.after.push(...kept);
-    else if (row !== undefined && row.length > 0) row[row.length - 1] = [row.at(-1), ...kept].filter(Boolean).join(' ');
+    const holder = outer?.after ?? row?.at(-1);
+    if (holder !== undefined) for (const line of kept) holder.push(line);
     else
       for (const [i, line] of kept.entries()) {
         if (i === 0 && isTitleFrame) target.slideTitle(line);
@@ -143,7 +144,7 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
         // A cell that is said to be there a million times is written once.
         if (++cells > limits.documentCells.value)
           throw tooBig(`only its first ${limits.documentCells.value} cells were read`);
-        rows.at(-1)?.push('');
+        rows.at(-1)?.push([]);
         cellValue = type === 'ods' ? heldValue(tag) : '';
         break;
       case 'page':
@@ -169,10 +170,10 @@ function odfHandler(type: DocumentType, target: Target): XmlHandler {
     } else if (name === 'table-cell' && cellValue !== '') {
       // Its text is how it is shown; without one, what it holds.
       const row = rows.at(-1);
-      if (row !== undefined && row.at(-1) === '') row[row.length - 1] = cellValue;
+      if (row?.at(-1)?.length === 0 && cellValue !== '') row.at(-1)?.push(cellValue);
       cellValue = '';
     } else if (name === 'table-row') {
-      const row = rows.pop() ?? [];
+      const row = (rows.pop() ?? []).map(cell => cell.join(' '));
       const line = (type === 'ods' ? row.filter(cell => cell !== '') : row).join('\t');
       if (line.trim() !== '') emit([line], false);
     } else if (name === 'table') tables--;

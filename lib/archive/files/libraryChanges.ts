@@ -16,7 +16,7 @@ export async function pendLibraryChanges({ store, blobs }: Archive): Promise<num
     if (!isTakenIn(known.get(info.key), info)) rows.push(pendingDocument(info.key));
     known.delete(info.key);
   }
-  rows.push(...[...known.keys()].map(path => pendingDocument(path)));
+  for (const path of known.keys()) rows.push(pendingDocument(path));
   if (rows.length > 0) await store.put(rows);
   return rows.length;
 }

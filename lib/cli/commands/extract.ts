@@ -74,7 +74,11 @@ export function extractCommand(command: Command): void {
       const { extraction, milliseconds } = done;
       const { type, outcome, reason, chunks } = extraction;
       if (options.json) await print(jsonLine({ file, type, outcome, reason, chunks, milliseconds }));
-      else await print(...(shown > 0 ? [''] : []), ...extractionLines(file, extraction, milliseconds));
+      else {
+        // One text: a document may have more lines than a function takes arguments.
+        const lines = extractionLines(file, extraction, milliseconds);
+        await print([...(shown > 0 ? [''] : []), ...lines].join('\n'));
+      }
       shown++;
     }
   });

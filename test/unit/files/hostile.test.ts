@@ -108,6 +108,37 @@ describe('entities of XML', () => {
   });
 });
 
+describe('tables that lay out a whole document', () => {
+  const count = 150_000;
+  test.each([
+    ['docx', docx(`<w:tbl><w:tr><w:tc>${'<w:p><w:r><w:t>word</w:t></w:r></w:p>'.repeat(count)}</w:tc></w:tr></w:tbl>`)],
+    [
+      'odt',
+      odf(
+        'text',
+        `<table:table><table:table-row><table:table-cell>${'<text:p>word</text:p>'.repeat(count)}</table:table-cell></table:table-row></table:table>`,
+      ),
+    ],
+    [
+      'docx',
+      docx(
+        `<w:p><w:pict><w:txbxContent><w:p><w:pict><w:txbxContent>${'<w:p><w:r><w:t>word</w:t></w:r></w:p>'.repeat(count)}</w:txbxContent></w:pict></w:p></w:txbxContent></w:pict></w:p>`,
+      ),
+    ],
+    [
+      'odt',
+      odf(
+        'text',
+        `<text:p><draw:frame><draw:text-box><text:p><draw:frame><draw:text-box>${'<text:p>word</text:p>'.repeat(count)}</draw:text-box></draw:frame></text:p></draw:text-box></draw:frame></text:p>`,
+      ),
+    ],
+  ])('%s: every paragraph of one cell or box is read', async (type, bytes) => {
+    const extraction = await extract(bytes, `a.${type}`);
+    expect(ending(extraction)).toEqual({ outcome: 'text', reason: null });
+    expect(textOf(extraction).match(/word/g)).toHaveLength(count);
+  });
+});
+
 describe('nesting', () => {
   const deep = 60_000;
 
