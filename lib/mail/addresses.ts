@@ -92,7 +92,10 @@ function finish(draft: Draft, charsets: Charsets, out: Mailbox[]): void {
     .map(word => (word.isQuoted ? `"${word.text}"` : word.text))
     .join('');
   const rest = join([...words.slice(0, first), ...words.slice(last + 1)]);
-  out.push({ address: clean(angleAddress(address)), displayName: displayName(rest === '' ? comment : rest, charsets) });
+  out.push({
+    address: clean(decodeWords(angleAddress(address), hints)),
+    displayName: displayName(rest === '' ? comment : rest, charsets),
+  });
 }
 
 const encodedWord = /=\?[^?\s]{1,60}\?[BbQq]\?[^?\s]{0,1000}\?=/y;
