@@ -55,12 +55,10 @@ export interface WordPostings {
 export const marks = { positions: 1, apart: 2, equalWeights: 4 } as const;
 export const markBits = 3;
 
-/** The postings of one word, or null where the block has it not. @throws Error where the bytes are no block of this version */
-export function findInBlock(bytes: Uint8Array, term: string): WordPostings | null {
-  return wordLookup(term)(bytes);
-}
-
-/** What looks one word up in block after block. */
+/**
+ * What looks one word up in block after block: its postings, or null where a block has it not.
+ * @throws Error where the bytes are no block of this version
+ */
 export function wordLookup(term: string): (bytes: Uint8Array) => WordPostings | null {
   const sought = packTerm(term);
   return bytes => {

@@ -4,7 +4,6 @@ import {
   bucketCount,
   bucketOf,
   decodeBlock,
-  findInBlock,
   positionLookup,
   type WordPosting,
   type WordPostings,
@@ -12,6 +11,7 @@ import {
 import { noPositions } from '../../../lib/words/positionCodec.ts';
 import { pairTerm, stopCode } from '../../../lib/words/stopWords.ts';
 import { ascending } from './documents.ts';
+import { findInBlock } from './findInBlock.ts';
 import { joinEntries, packWord } from './plainBlocks.ts';
 
 const term = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter(text => !/[\0\u0002]/.test(text));

@@ -2,10 +2,11 @@ import { wordBatchLength, wordBlocksPk, wordPositionsPk } from '../../../../lib/
 import { batchBlocks, checksumOf } from '../../../../lib/archive/words/batchBlocks.ts';
 import { mailIndex } from '../../../../lib/archive/words/mailWords.ts';
 import { type BlockKind, type BlocksReading, readBlocks } from '../../../../lib/archive/words/readWords.ts';
-import { bucketOf, findInBlock, positionLookup } from '../../../../lib/words/blockCodec.ts';
+import { bucketOf, positionLookup } from '../../../../lib/words/blockCodec.ts';
 import { pairTerm, stopCode } from '../../../../lib/words/stopWords.ts';
 import { type MemoryStore, memoryStore } from '../../../doubles/memoryStore.ts';
 import { gathered } from '../../words/documents.ts';
+import { findInBlock } from '../../words/findInBlock.ts';
 
 const index = mailIndex('ann');
 const batch = 'VNn31LV----1';

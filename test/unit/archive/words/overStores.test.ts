@@ -18,7 +18,8 @@ import { readBatchBlocks } from '../../../../lib/archive/words/blockDocuments.ts
 import { addTombstones, encodeManifest, latestManifest } from '../../../../lib/archive/words/manifest.ts';
 import { readBlocks, readDocuments, readWordIndex } from '../../../../lib/archive/words/readWords.ts';
 import { sealTail } from '../../../../lib/archive/words/sealTail.ts';
-import { findInBlock } from '../../../../lib/words/blockCodec.ts';
+
+import { findInBlock } from '../../words/findInBlock.ts';
 import { type HarmedArchive, kinds } from '../archives.ts';
 import { expected, expectMails, index, openArchive, storeMails, times } from './material.ts';
 
