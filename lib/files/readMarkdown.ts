@@ -32,17 +32,38 @@ const emphasis =
   /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|~~|==)(?=\S)|(?<=\S)(?<!\\)(\*{1,3}|_{1,3}|~~|==)(?![\p{L}\p{N}])/gu;
 const starsWithin = /(?<=[\p{L}\p{N}])\*{1,3}(?=[\p{L}\p{N}])/gu;
 
+/** Runs of backticks, and what stands between them; one within code has its end by endOfCode. */
+const ticksOf = (line: string): string[] => line.split(/(`+)/);
+
+/** The part of a line that ends the code which this one begins; -1 where it begins none. */
+function endOfCode(parts: readonly string[], at: number): number {
+  const ticks = parts[at] as string;
+  const end = ticks.startsWith('`') ? parts.indexOf(ticks, at + 1) : -1;
+  return end - at <= 40 ? end : -1;
+}
+
+/** A line of the same length with blanks in place of code. */
+function withoutCode(line: string): string {
+  const parts = ticksOf(line);
+  for (let i = 0; i < parts.length; i++) {
+    const end = endOfCode(parts, i);
+    for (let at = i; at <= end; at++) parts[at] = ' '.repeat((parts[at] as string).length);
+    i = Math.max(i, end);
+  }
+  return parts.join('');
+}
+
 /** A line without its marks. Addresses of links stay, after what they are called. */
 function plain(line: string, draft: Draft): string {
   for (const [, double, single] of line.matchAll(htmlReference)) draft.refer(double ?? single ?? '');
-  const parts = line.split(/(`+)/);
+  const parts = ticksOf(line);
   if (parts.length > 1) {
     // Code between equal runs of backticks stays as it is.
     const out: string[] = [];
     for (let i = 0; i < parts.length; i++) {
       const ticks = parts[i] as string;
-      const end = ticks.startsWith('`') ? parts.indexOf(ticks, i + 1) : -1;
-      if (end > 0 && end - i <= 40) {
+      const end = endOfCode(parts, i);
+      if (end > 0) {
         out.push(parts.slice(i + 1, end).join(''));
         i = end;
       } else if (!ticks.startsWith('`')) out.push(words(ticks, draft));
@@ -64,7 +85,7 @@ function words(text: string, draft: Draft): string {
       .replace(link, (...match: string[]) => linkText(match, draft))
       .replace(link, (...match: string[]) => linkText(match, draft))
       .replace(/\[\^[^[\]\s]{1,100}\](?::[ \t]*)?/g, '')
-      .replace(/!?\[([^[\]\n]{1,500})\](?:\[[^[\]\n]{0,200}\])?/g, '$1');
+      .replace(/!?(?<![\p{L}\p{N}_])\[([^[\]\n]{1,500})\](?:\[[^[\]\n]{0,200}\])?/gu, '$1');
   if (line.includes('<')) line = line.replace(autolink, '$1');
   if (line.includes('<'))
     line = line.replace(htmlTag, tag => (/^<(?:br|\/?(?:p|div|td|th|li))\b/i.test(tag) ? ' ' : ''));
@@ -93,11 +114,43 @@ interface Fences {
   fence: string | null;
   /** The element whose contents are no text. */
   element: string | null;
+  /** Whether it began within a paragraph, with which it ends at the latest. */
+  isInParagraph: boolean;
+}
+
+const indented = /^(?: {4}|\t)/;
+
+/** What a line holds besides scripts and styles; those that code only tells of are none. */
+function withoutScripts(line: string, state: Fences): string {
+  if (state.element === null && (!line.includes('<') || indented.test(line))) return line;
+  const shown = withoutCode(line);
+  let out = '';
+  let at = 0;
+  while (at < line.length) {
+    if (state.element !== null) {
+      const close = new RegExp(`</${state.element}\\b[^<>]{0,1000}>?`, 'gi');
+      close.lastIndex = at;
+      if (close.exec(line) === null) return out;
+      at = close.lastIndex;
+      state.element = null;
+    }
+    const open = /<(script|style)\b/gi;
+    open.lastIndex = at;
+    const [, name = ''] = open.exec(shown) ?? [];
+    const from = name === '' ? line.length : open.lastIndex - name.length - 1;
+    out += line.slice(at, from);
+    at = name === '' ? from : open.lastIndex;
+    if (name === '') continue;
+    state.isInParagraph = out.trim() !== '';
+    state.element = name.toLowerCase();
+    out += ' ';
+  }
+  return out;
 }
 
 function readBody(text: string, draft: Draft): void {
   const lines = linesOf(text);
-  const state: Fences = { fence: null, element: null };
+  const state: Fences = { fence: null, element: null, isInParagraph: false };
   let isFirstHeading = true;
   const beginSection = (text: string) => {
     const words = plain(text.replace(/[ \t]*\{[^{}]*\}[ \t]*$/, ''), draft).trim();
@@ -111,32 +164,28 @@ function readBody(text: string, draft: Draft): void {
   };
   let following = nextLine();
   while (following !== null) {
-    const line: string = following;
+    let line: string = following;
     following = nextLine();
     if (line.length > longestLine) {
       if (state.element === null) draft.verbatim(line);
       continue;
     }
-    if (state.fence === null && line.trim() === '') continue;
+    if (state.fence === null && line.trim() === '') {
+      if (state.isInParagraph) state.element = null;
+      continue;
+    }
+    const wasHidden = state.element !== null;
+    if (state.fence === null) line = withoutScripts(line, state);
+    if (line.trim() === '' && (wasHidden || state.element !== null)) continue;
     const [, mark, info = ''] = fence.exec(line) ?? [];
     if (state.fence !== null) {
       if (mark?.startsWith(state.fence) && /^[ \t]*[`~]+[ \t]*$/.test(line)) state.fence = null;
       else draft.verbatim(line);
       continue;
     }
-    if (state.element !== null) {
-      if (line.toLowerCase().includes(`</${state.element}`)) state.element = null;
-      continue;
-    }
     if (mark !== undefined) {
       state.fence = mark;
       draft.line(info);
-      continue;
-    }
-    const hidden = /<(script|style)\b/i.exec(line)?.[1]?.toLowerCase();
-    if (hidden !== undefined) {
-      if (!line.toLowerCase().includes(`</${hidden}`)) state.element = hidden;
-      draft.line(line.slice(0, line.search(/<(?:script|style)\b/i)));
       continue;
     }
     const title = heading.exec(line);
@@ -153,7 +202,7 @@ function readBody(text: string, draft: Draft): void {
     if (rule.test(line) || tableRule.test(line)) continue;
     const defined = definition.exec(line);
     if (defined !== null) draft.refer(decoded(defined[2] ?? ''));
-    if (!/^(?: {4}|\t)/.test(line))
+    if (!indented.test(line))
       for (const [, name = ''] of line.replace(/`[^`]*`/g, ' ').matchAll(tag))
         if (/[^\d/_-]/.test(name)) draft.tag(name);
     const bare = line

@@ -33,6 +33,40 @@ test.each([
   expect(await chunksOf(source)).toEqual([{ heading: null, text: shown }]);
 });
 
+describe('what only tells of scripts and styles costs no text', () => {
+  test.each([
+    ['code', 'Embed the `<script>` tags.\n\nMore words.\n', 'Embed the <script> tags.\nMore words.'],
+    ['code of two backticks', 'See ``a ` <style>`` here.\nMore words.\n', 'See a ` <style> here.\nMore words.'],
+    ['code in a row', '| `<style>` | x |\n|---|---|\n| `<script>` | words |\n', '<style>\tx\n<script>\twords'],
+    ['code in an item', '- `noscript` or `<script>`: one\n- two\n', 'noscript or <script>: one\ntwo'],
+    ['code set in', 'Write:\n\n    <script src="a.js">\n\nThen go on.\n', 'Write:\nThen go on.'],
+    ['a tag in a paragraph', 'All <script> tags are escaped,\n\nas these are.\n', 'All\nas these are.'],
+    ['a fence', '```html\n<script>\n```\nMore words.\n', 'html\n<script>\nMore words.'],
+    ['what stands around them', 'a <style>x{}</style> b <script>y()</script> c\n', 'a b c'],
+    ['what stands behind their end', '<script>\nno()\n\nno()\n</script> words\nmore\n', 'words\nmore'],
+  ])('%s', async (_, markdown, expected) => {
+    const { chunks } = await read(markdown, 'a.md');
+    expect(chunks.map(({ text }) => text).join('\n')).toBe(expected);
+  });
+
+  test('a heading', async () => {
+    const { chunks } = await read('# a\nx\n## chalk.`<style>`\ny\n## b\nz\n', 'a.md');
+    expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
+      ['a', 'x'],
+      ['chalk.<style>', 'y'],
+      ['b', 'z'],
+    ]);
+  });
+});
+
+test.each([
+  ['an index', 'the first `x` is list[0], or row[name]', 'the first x is list[0], or row[name]'],
+  ['a reference', 'see [the guide][1] and [this]', 'see the guide and this'],
+])('%s in brackets', async (_, markdown, expected) => {
+  const { chunks } = await read(markdown, 'a.md');
+  expect(chunks).toEqual([{ heading: null, text: expected }]);
+});
+
 test('scripts and styles are left out', async () => {
   const { chunks } = await read('a\n<script>\nvar hidden\n</script>\nb\n<style>x{}</style>\nc\n', 'a.md');
   expect(chunks).toEqual([{ heading: null, text: 'a\nb\nc' }]);
