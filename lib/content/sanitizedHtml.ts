@@ -276,7 +276,7 @@ export function htmlWriter(): HtmlWriter {
     },
 
     finish() {
-      while (open.length > 0) this.leave(open.at(-1)?.source as HtmlElement);
+      while (open.length > 0) this.leave(open.at(-1)?.source as HtmlElement, null);
       return out.join('').trim();
     },
 

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { readLink, saysLink } from './links.ts';
 import type { HtmlElement } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
+import type { Standing } from './standing.ts';
 import type { HtmlVisitor } from './walkHtml.ts';
 
 /** Line feeds around an element: 1 begins a line, 2 leaves an empty one. */
@@ -89,6 +90,13 @@ export function textWriter(): TextWriter {
     waitingBlank = false;
     if (cell) cell.breaks = Math.max(cell.breaks, count);
     else waitingBreaks = Math.max(waitingBreaks, isBelowJoined ? 1 : count);
+  }
+
+  /** What styles part, where elements do not. */
+  function standApart(tagName: string, standing: Standing): void {
+    if (standing === null || tagName === 'td' || tagName === 'th' || Object.hasOwn(breaks, tagName)) return;
+    if (standing === 'line') breakLine(1);
+    else if (hasLine) waitingBlank = true;
   }
 
   const lineFeeds = (count: number): string => {
@@ -212,13 +220,14 @@ export function textWriter(): TextWriter {
   }
 
   return {
-    enter(element: HtmlElement) {
+    enter(element: HtmlElement, _look, standing) {
       const { tagName } = element;
       if (tagName === 'br') {
         newLine();
         return;
       }
       breakLine(breaksAround(tagName));
+      standApart(tagName, standing);
       if (/^h[1-6]$/.test(tagName)) mark = `${'#'.repeat(Number(tagName[1]))} `;
       else if (tagName === 'hr') write('---');
       else if (tagName === 'q') write('"');
@@ -237,7 +246,7 @@ export function textWriter(): TextWriter {
       }
     },
 
-    leave({ tagName }) {
+    leave({ tagName }, standing) {
       if (tagName === 'a' || tagName === 'area') {
         const anchor = anchors.pop();
         if (anchor) endAnchor(anchor);
@@ -248,7 +257,9 @@ export function textWriter(): TextWriter {
       else if (tagName === 'tr') endRow(rows.pop());
       else if (tagName === 'table') isBelowJoined = false;
       if (tagName === 'li' || /^h[1-6]$/.test(tagName)) mark = '';
-      if (tagName !== 'br') breakLine(breaksAround(tagName));
+      if (tagName === 'br') return;
+      breakLine(breaksAround(tagName));
+      standApart(tagName, standing);
     },
 
     text(value, { keepsLines }) {

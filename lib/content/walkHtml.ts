@@ -8,14 +8,15 @@ import { mediaMayHold } from './mediaQueries.ts';
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parseHtml.ts';
 import { attributeOf } from './selectors.ts';
 import { type Cover, isCover, isOver, isPositioned, zIndexOf } from './stacking.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { cascadeOf, type Styles } from './styles.ts';
 import { withoutUnseen } from './unseenCharacters.ts';
 
 /** Told of what can be seen. */
 export interface HtmlVisitor {
   /** An element begins. What it holds is told next, then leave() for the same. */
-  enter(element: HtmlElement, look: Look): void;
-  leave(element: HtmlElement): void;
+  enter(element: HtmlElement, look: Look, standing: Standing): void;
+  leave(element: HtmlElement, standing: Standing): void;
   /** Text as it stands in the source, blanks and all, of characters that can be seen. */
   text(value: string, look: Look): void;
   /** A picture that can be seen; empty where it does not say what it shows. */
@@ -63,6 +64,8 @@ function alternativeOf(element: HtmlElement): string | null {
 interface Place {
   readonly element: HtmlElement;
   readonly look: Look;
+  readonly styles: Styles | null;
+  readonly standing: Standing;
   readonly cover: Cover | null;
   isBehindCover: boolean;
   next: number;
@@ -119,13 +122,15 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
       if (alternative === null) return;
       // An area is a link that holds what it says.
       const isArea = element.tagName === 'area';
-      if (isArea) for (const visitor of visitors) visitor.enter(element, look);
+      if (isArea) for (const visitor of visitors) visitor.enter(element, look, null);
       for (const visitor of visitors) visitor.picture(alternative);
-      if (isArea) for (const visitor of visitors) visitor.leave(element);
+      if (isArea) for (const visitor of visitors) visitor.leave(element, null);
       return;
     }
-    for (const visitor of visitors) visitor.enter(element, look);
-    places.push({ element, look, cover: coverIn(element, styles, look), isBehindCover: false, next: 0 });
+    const standing = standingOf(styles, places.at(-1)?.styles ?? null);
+    for (const visitor of visitors) visitor.enter(element, look, standing);
+    const cover = coverIn(element, styles, look);
+    places.push({ element, look, styles, standing, cover, isBehindCover: false, next: 0 });
   }
 
   for (const node of document.childNodes) {
@@ -135,7 +140,7 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
       if (isSpent()) return false;
       if (child === undefined) {
         places.pop();
-        for (const visitor of visitors) visitor.leave(place.element);
+        for (const visitor of visitors) visitor.leave(place.element, place.standing);
       } else if ('tagName' in child) begin(child, place.look);
       else if (child.nodeName === '#text' && 'value' in child && place.cover === null && showsText(place.look)) {
         const value = withoutUnseen(child.value);
