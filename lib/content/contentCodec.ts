@@ -12,7 +12,7 @@ import { type PackedContent, packContent, unpackContent } from './packedContent.
  * To be raised with every change of what content holds, or of what is made of the same mail: stored content of another
  * version is made again where it is read, and by a rebuild.
  */
-export const contentVersion = 10;
+export const contentVersion = 11;
 
 /** By whether what follows is compressed. */
 const marks = { plain: Buffer.from('mgj'), compressed: Buffer.from('mgz') };

@@ -1,6 +1,7 @@
 // Whether a box stands apart from what is beside it, where its styles say so and its element does not. Pure; no layout.
 
 import { parseLength } from './cssLengths.ts';
+import type { HtmlElement } from './parseHtml.ts';
 import type { Styles } from './styles.ts';
 
 /** In lines of its own, or with room beside it as between words; null where letters run on. */
@@ -23,9 +24,10 @@ function hasGap(styles: Styles): boolean {
 }
 
 /** @param around styles of the element that it is a child of */
-export function standingOf(styles: Styles | null, around: Styles | null): Standing {
+export function standingOf({ tagName }: HtmlElement, styles: Styles | null, around: Styles | null): Standing {
   const display = styles?.get('display') ?? '';
   if (isLine(display)) return 'line';
+  if (tagName === 'button') return 'word';
   if (partsItems(around?.get('display') ?? '') || /^table-/.test(display)) return 'word';
   return styles !== null && display.startsWith('inline-') && hasGap(styles) ? 'word' : null;
 }

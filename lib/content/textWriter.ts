@@ -272,6 +272,8 @@ export function textWriter(): TextWriter {
       const anchor = anchors.at(-1);
       if (anchor) anchor.hasPicture = true;
       if (alternative !== '') write(`[${alternative}]`);
+      // It stands between the words beside it, though it says nothing.
+      else if (hasLine) waitingBlank = true;
     },
 
     finish: () => out.join('').trimEnd(),

@@ -127,7 +127,7 @@ export function walkHtml(document: HtmlDocument, visitors: readonly HtmlVisitor[
       if (isArea) for (const visitor of visitors) visitor.leave(element, null);
       return;
     }
-    const standing = standingOf(styles, places.at(-1)?.styles ?? null);
+    const standing = standingOf(element, styles, places.at(-1)?.styles ?? null);
     for (const visitor of visitors) visitor.enter(element, look, standing);
     const cover = coverIn(element, styles, look);
     places.push({ element, look, styles, standing, cover, isBehindCover: false, next: 0 });

@@ -75,6 +75,8 @@ describe('plain text of HTML', () => {
       '<span style="display:inline-block">wo</span><span style="display:inline-block;margin:4px 0">rd</span>',
       'word',
     ],
+    ['buttons', '<button>a</button><button>b</button>', 'a b'],
+    ['words with a picture between them', '<b>a</b><img src=x alt=""><b>b</b><br><img src=x>c', 'a b\nc'],
     ['rules', 'a<hr>b', 'a\n\n---\n\nb'],
     ['short quotes', '<p>He said <q>no</q>.</p>', 'He said "no".'],
     ['references', '<p>1 &lt; 2 &amp; &eacute;&#8364;</p>', '1 < 2 & é€'],
@@ -92,7 +94,7 @@ describe('links', () => {
     [
       'of areas of a picture',
       '<map name=m><area href="https://ok.test/a" alt=North><area href="https://ok.test/b">text</map>',
-      '[North] [https://ok.test/a][https://ok.test/b]text',
+      '[North] [https://ok.test/a] [https://ok.test/b]text',
     ],
     ['of buttons', '<button><a href="https://ok.test/x">Go</a></button>', 'Go [https://ok.test/x]'],
     ['of what stands in', '<object><a href="https://ok.test/x">Go</a></object>', 'Go [https://ok.test/x]'],
