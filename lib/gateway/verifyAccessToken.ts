@@ -35,7 +35,7 @@ export type TokenFault =
   | 'expired'
   | 'no expiry'
   | 'not yet valid'
-  | 'subject'
+  | 'about nobody'
   | 'bound to a key';
 
 /** Gives the fault of a token that is not accepted. */
@@ -93,7 +93,7 @@ const faultsOfClaims: Readonly<Record<string, TokenFault>> = {
   aud: 'audience',
   exp: 'no expiry',
   nbf: 'not yet valid',
-  sub: 'subject',
+  sub: 'about nobody',
 };
 
 function faultOf(error: unknown): TokenFault {
@@ -110,7 +110,7 @@ const typeOf = ({ typ }: { readonly typ?: unknown }): unknown => (typeof typ ===
 
 function accepted(claims: JWTPayload): AccessToken | TokenFault {
   const { sub, cnf, token_use: use, typ } = claims;
-  if (typeof sub !== 'string' || sub === '') return 'subject';
+  if (typeof sub !== 'string' || sub === '') return 'about nobody';
   // Bound to a key (RFC 7800): whoever sends it would have to prove that they have the key, and nothing here asks them to.
   if (cnf !== undefined) return 'bound to a key';
   // Cognito and Keycloak sign ID and refresh tokens with the same keys and say in the claims what each is.

@@ -177,9 +177,9 @@ describe('turned away is a token', () => {
     ['that never expires', 'no expiry', () => sign(key, claims({ exp: undefined }))],
     ['that expires at a text', 'no expiry', () => sign(key, claims({ exp: String(now + 300) }))],
     ['that does not hold yet', 'not yet valid', () => sign(key, claims({ nbf: now + skew + 1 }))],
-    ['about nobody', 'subject', () => sign(key, claims({ sub: undefined }))],
-    ['about an empty name', 'subject', () => sign(key, claims({ sub: '' }))],
-    ['about a number', 'subject', () => sign(key, claims({ sub: 7 }))],
+    ['about nobody', 'about nobody', () => sign(key, claims({ sub: undefined }))],
+    ['about an empty name', 'about nobody', () => sign(key, claims({ sub: '' }))],
+    ['about a number', 'about nobody', () => sign(key, claims({ sub: 7 }))],
     [
       'that is an ID token of Cognito',
       'no access token',
