@@ -65,10 +65,11 @@ function kindOf(unit: number): Kind {
   if (unit >= 0xd800 && unit <= 0xdfff) return kind.surrogate;
   if (unit < 0x80) return kindOfAscii(unit);
   const character = String.fromCharCode(unit);
+  // Before letters, of which variation selectors are marks.
+  if (ignorables.test(character)) return kind.ignorable;
   if (letters.test(character)) return kindOfLetter(character);
   if (joiners.test(character)) return kind.joiner;
   if (character === '’') return kind.apostrophe;
-  if (ignorables.test(character)) return kind.ignorable;
   return !/[™℠]/.test(character) && letters.test(character.normalize('NFKC')) ? kind.compatible : kind.other;
 }
 
@@ -107,7 +108,7 @@ export function kindAt(text: string, at: number): Kind {
 export function kindOfAstral(text: string, at: number): Kind {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (character.length < 2) return kind.other;
-  if (letters.test(character)) return kindOfLetter(character);
   if (/[\u{e0100}-\u{e01ef}]/u.test(character)) return kind.ignorable;
+  if (letters.test(character)) return kindOfLetter(character);
   return letters.test(character.normalize('NFKC')) ? kind.compatible : kind.other;
 }

@@ -162,11 +162,17 @@ const contractions = /^(?:s|t|d|m|ll|re|ve)$/i;
 
 /** The end of the contraction (`'s`, `'ll`) that begins with an apostrophe; the apostrophe's own place where it is none. */
 function endOfContraction(text: string, apostrophe: number): number {
-  const from = apostrophe + 1;
-  let to = from;
-  while (to < from + 2 && to < text.length && isLetter(kindAt(text, to))) to += 1;
-  if (to < text.length && isLetter(kindAt(text, to))) return apostrophe;
-  return contractions.test(text.slice(from, to)) ? to : apostrophe;
+  let letters = '';
+  let to = apostrophe + 1;
+  for (; to < text.length; to += kindOfUnit(text.charCodeAt(to)) === kind.surrogate ? 2 : 1) {
+    const here = kindAt(text, to);
+    // Whatever folding drops parts no letters here either.
+    if (here === kind.ignorable) continue;
+    if (!isLetter(here)) break;
+    if (letters.length === 2) return apostrophe;
+    letters += text[to];
+  }
+  return contractions.test(letters) ? Math.min(to, text.length) : apostrophe;
 }
 
 const isDigit = (text: string, at: number): boolean => kindOfUnit(text.charCodeAt(at)) === kind.digit;

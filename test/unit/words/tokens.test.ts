@@ -124,6 +124,24 @@ describe('tokensOf', () => {
     expect(positions).toEqual([7, 8]);
   });
 
+  test('are the same with a character that folding drops anywhere behind the beginning of a word', () => {
+    const piece = fc.constantFrom(
+      ...["'", '’', 's', 't', 'll', 'don', 'of', '1', '-', '.', ' ', 'é', 'e\u0301', '期', 'ไ'],
+    );
+    const dropped = fc.constantFrom('\ufeff', '\u200b', '\u00ad', '\u2060', '\ufe0f', '\u{e0100}');
+    const terms = (text: string) =>
+      tokensOf(text)
+        .filter(({ kind }) => kind !== 'whole')
+        .map(({ term, kind, position }) => [term, kind, position]);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(piece, fc.option(dropped)), { maxLength: 12 }), some => {
+        const plain = some.map(([text]) => text).join('');
+        expect(terms(some.map(([text, mark]) => text + (mark ?? '')).join(''))).toEqual(terms(plain));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('gives every position once to a word or a character, in order of place', () => {
     fc.assert(
       fc.property(writtenText, text => {
