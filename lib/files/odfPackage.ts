@@ -1,4 +1,4 @@
-// An OpenDocument package: what it says it is, whether it is encrypted, and its title. Knows nothing of its text.
+// An OpenDocument package: what it says it is, and whether it is encrypted. Knows nothing of its text.
 
 import type { ZipPackage } from './zipPackage.ts';
 
@@ -30,26 +30,4 @@ export async function isEncrypted(zip: ZipPackage): Promise<boolean> {
     text() {},
   });
   return found;
-}
-
-/** The title among its properties; null where it has none. */
-export async function odfTitle(zip: ZipPackage): Promise<string | null> {
-  let title = '';
-  let isTitle = false;
-  try {
-    await zip.xml('meta.xml', {
-      open: name => {
-        isTitle = name === 'title';
-      },
-      close: () => {
-        isTitle = false;
-      },
-      text: value => {
-        if (isTitle) title += value;
-      },
-    });
-  } catch {
-    // A document does not hang on its properties.
-  }
-  return title.trim() === '' ? null : title;
 }

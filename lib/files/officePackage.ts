@@ -1,5 +1,6 @@
 // The parts of an OOXML document and how they refer to each other (ECMA-376 part 2). Knows nothing of what they hold.
 
+import { packageTitle } from './packageTitle.ts';
 import { openZip, type ZipPackage } from './zipPackage.ts';
 
 export interface Relation {
@@ -86,22 +87,5 @@ export async function mainPart(office: OfficePackage, usual: string): Promise<st
 /** The title among the properties of the document. */
 export async function officeTitle(office: OfficePackage): Promise<string | null> {
   const [path] = await relatedParts(office, '', 'core-properties');
-  let title = '';
-  let isTitle = false;
-  try {
-    await office.xml(path ?? 'docProps/core.xml', {
-      open: name => {
-        isTitle = name === 'title';
-      },
-      close: () => {
-        isTitle = false;
-      },
-      text: value => {
-        if (isTitle) title += value;
-      },
-    });
-  } catch {
-    // A document does not hang on its properties.
-  }
-  return title.trim() === '' ? null : title;
+  return await packageTitle(office, path ?? 'docProps/core.xml');
 }

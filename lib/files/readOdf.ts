@@ -4,7 +4,8 @@
 import { limits } from '../limits.ts';
 import type { Draft } from './draft.ts';
 import type { DocumentType } from './extraction.ts';
-import { isEncrypted, odfTitle } from './odfPackage.ts';
+import { isEncrypted } from './odfPackage.ts';
+import { packageTitle } from './packageTitle.ts';
 import { encrypted, ReadingEnd, tooBig } from './readingEnd.ts';
 import type { XmlHandler, XmlTag } from './xmlReader.ts';
 import type { ZipPackage } from './zipPackage.ts';
@@ -221,7 +222,7 @@ export const odfLines = (draft: Draft): XmlHandler =>
 
 export async function readOdf(zip: ZipPackage, type: DocumentType, draft: Draft): Promise<void> {
   if (await isEncrypted(zip)) throw encrypted();
-  draft.title = await odfTitle(zip);
+  draft.title = await packageTitle(zip, 'meta.xml');
   let slide = 0;
   const target: Target = {
     heading: text => draft.section(text),
